@@ -1,0 +1,79 @@
+"""Trick-taking card games with exact double-dummy solving.
+
+>>> import trickcore as tc
+>>> tc.games()
+['anrufen', 'koenigrufen', 'maine_charlemagne', 'mediatore']
+>>> state = tc.game("anrufen").new_deal(seed=7, dealer=0)
+>>> state.actor, state.phase
+(1, 'auction')
+"""
+
+from __future__ import annotations
+
+from trickcore._core import (
+    Action,
+    Announcement,
+    CancelToken,
+    Card,
+    CardSet,
+    Condition,
+    Deal,
+    Layout,
+    Pack,
+    Payoff,
+    Plan,
+    Position,
+    Rules,
+    Solver,
+    State,
+    __version__,
+)
+from trickcore.errors import (
+    DeadlineExceeded,
+    IllegalAction,
+    IllegalDeal,
+    ParseError,
+    TrickcoreError,
+    UnknownOption,
+    UnsolvableGame,
+)
+from trickcore.game import Game, Option
+from trickcore.games import game, games
+from trickcore.match import Match
+from trickcore.record import read_record
+from trickcore.solve import Solution, can_reach, solve
+
+__all__ = [
+    "Action",
+    "Announcement",
+    "CancelToken",
+    "Card",
+    "CardSet",
+    "Condition",
+    "DeadlineExceeded",
+    "Deal",
+    "Game",
+    "IllegalAction",
+    "IllegalDeal",
+    "Layout",
+    "Match",
+    "Option",
+    "Pack",
+    "ParseError",
+    "Payoff",
+    "Plan",
+    "Position",
+    "Rules",
+    "Solution",
+    "Solver",
+    "State",
+    "TrickcoreError",
+    "UnknownOption",
+    "UnsolvableGame",
+    "__version__",
+    "can_reach",
+    "game",
+    "games",
+    "read_record",
+    "solve",
+]

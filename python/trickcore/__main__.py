@@ -1,0 +1,5 @@
+"""``python -m trickcore`` is the command line."""
+
+from trickcore.cli import main
+
+main()

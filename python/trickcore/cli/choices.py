@@ -1,0 +1,22 @@
+"""Arguments and options that several commands take."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+__all__ = ["Count", "Dealer", "Files", "GameName", "Options", "Seed"]
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name; 'trickcore games' lists them.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game, as players=3; repeatable."),
+]
+Seed = Annotated[int | None, typer.Option("--seed", help="Same seed, same cards; left out: new ones each time.")]
+Dealer = Annotated[int, typer.Option("--dealer", help="The dealer's seat.")]
+Count = Annotated[int, typer.Option("--count", "-n", min=1, max=1_000_000, help="How many deals.")]
+Files = Annotated[
+    list[str],
+    typer.Argument(metavar="FILE...", help="Records (JSON) or deal sheets; '-' is standard input."),
+]

@@ -1,0 +1,110 @@
+"""What the commands share: the screen with its four suit colours, tables, progress on stderr and JSON out."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.highlighter import RegexHighlighter
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
+
+from trickcore.render import Face, face
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from trickcore._core import Pack
+
+__all__ = ["Json", "Screen", "Suits", "emit", "progress", "sentence"]
+
+Suits = Annotated[
+    Literal["letters", "symbols", "german"] | None,
+    typer.Option("--suits", help="How cards are shown; default: symbols on a terminal, letters elsewhere."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, one object to a line.")]
+
+# Four colours, one for each suit; the letter or symbol is always there too.
+_COLOURS = {
+    "SHDC": {"S": "bold", "H": "bold red", "D": "bold bright_blue", "C": "bold green"},
+    "CDSB": {"C": "bold red", "D": "bold yellow", "S": "bold bright_blue", "B": "bold green"},
+}
+
+
+class Screen:
+    """Standard output for people: text whose cards are coloured by suit, and tables."""
+
+    def __init__(self, pack: Pack | None = None, suits: str | None = None) -> None:
+        self.console = Console(highlight=False, soft_wrap=True)
+        symbols = self.console.is_terminal and self.console.encoding.startswith("utf")
+        self.suits = suits or ("symbols" if symbols else "letters")
+        self.face: Face | None = face(pack, self.suits) if pack else None
+        self._colours = _card_colours(self.face, _COLOURS[pack.suits]) if self.face and pack else []
+
+    def text(self, text: str, style: str = "") -> Text:
+        """The text with its cards coloured."""
+        shown = Text(text, style=style)
+        for pattern, colour in self._colours:
+            shown.highlight_regex(pattern, colour)
+        return shown
+
+    def say(self, text: str = "", style: str = "") -> None:
+        """Print text, its cards coloured."""
+        self.console.print(self.text(text, style))
+
+    def title(self, text: str) -> None:
+        """Print a heading."""
+        self.say(text, "bold underline" if self.console.is_terminal else "")
+
+    def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[int] = ()) -> None:
+        """Print a table; ``right`` are the columns set flush right."""
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+        for column, head in enumerate(heads):
+            table.add_column(head, justify="right" if column in right else "left")
+        for row in rows:
+            table.add_row(*map(self.text, row))
+        self.console.print(table, soft_wrap=False)
+
+
+def _card_colours(shown: Face, colours: dict[str, str]) -> list[tuple[str, str]]:
+    """For each suit a pattern of its cards (``HK``) and rows (``H  K Q 9``), with their colour."""
+    ranks = "".join(shown.ranks.values())
+    return [
+        (rf"(?<!\w)(?:{shown.short[suit]}[{ranks}](?!\w)|{shown.long[suit]} +(?:-|[{ranks}])(?: /| -| [{ranks}](?!\w))*)", colour)
+        for suit, colour in colours.items()
+    ]
+
+
+def emit(value: object) -> None:
+    """Print one JSON value on a line."""
+    typer.echo(json.dumps(value, ensure_ascii=False))
+
+
+def sentence(error: BaseException) -> str:
+    """An error in words, control characters escaped."""
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        words = f"{error.filename}: {error.strerror.lower()}"
+    elif isinstance(error, UnicodeDecodeError):
+        words = "the input is not UTF-8 text"
+    else:
+        words = str(error)
+    return "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in words)
+
+
+@contextmanager
+def progress(doing: str, total: int | None = None) -> Iterator[Callable[[], None]]:
+    """Show on stderr that work goes on, only on a terminal; call what it gives after each piece that is done."""
+    columns: list[Any] = [SpinnerColumn(), TextColumn("{task.description}")]
+    if total is not None:
+        columns += [BarColumn(), MofNCompleteColumn()]
+    screen = Console(stderr=True)
+    with Progress(*columns, TimeElapsedColumn(), console=screen, transient=True, disable=not screen.is_terminal) as bar:
+        task = bar.add_task(doing, total=total)
+        yield lambda: bar.advance(task)
+    sys.stderr.flush()

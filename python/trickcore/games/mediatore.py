@@ -1,0 +1,275 @@
+"""Mediatore: rules page ``docs/rules/mediatore.md``.
+
+The action space: pass and bids; cards called, put aside, given back; cards played, then led with each signal. Points
+are thirds.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from trickcore._core import ActionTable, Card, Condition, Done, Layout, Pack, Payoff, Play, Rules
+from trickcore.auction import Auction
+from trickcore.exchange import Cards, PuttingAside, allowed, with_card
+from trickcore.game import Game, OptionValue, Proof, Stage
+from trickcore.scoring import reverse
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from trickcore._core import Action, Deal, Plan
+
+__all__ = ["Contract", "Mediatore"]
+
+PLAYERS = 4
+TRICKS = 9
+MONTE = 4
+ENOUGH = 18
+"""Thirds that win: six points."""
+BIDS = ("chiamo", "mediatore", "solo", "solissimo", "arcisolissimo")
+CHIAMO, MEDIATORE, SOLO, SOLISSIMO, ARCISOLISSIMO = BIDS
+PAID = {CHIAMO: 4, MEDIATORE: 8, SOLO: 12, SOLISSIMO: 16, ARCISOLISSIMO: 18}
+"""What each payer pays."""
+GIVER_LESS = 2
+"""How much less one pays who gave the called card."""
+PARTNER_LESS = 1
+"""How much less the partner in chiamo receives than a payer pays; the bidder has the rest."""
+ALL_NINE = 2
+"""What each payment rises by if one side wins all nine tricks."""
+
+RANKS = "321RCF7654"
+LOW = "7654"
+SIGNALS = {"busso": (0, 64, RANKS), "volo": (0, 0, RANKS), "striscio": (1, 2, LOW)}
+
+PACK = Pack("italian40")
+CARDS = tuple(PACK.cards)
+TEXTS = [
+    "pass",
+    *(f"bid {bid}" for bid in BIDS),
+    *(f"{verb} {card}" for verb in ("call", "discard", "give", "play") for card in CARDS),
+    *(f"play {card} {signal}" for signal in SIGNALS for card in CARDS),
+]
+
+
+class Contract(NamedTuple):
+    """What is played, as far as it is known."""
+
+    bidder: int
+    bid: str
+    leader: int
+    """Eldest, who leads to the first trick whoever bid."""
+    called: Card | None = None
+    giver: int | None = None
+    """In mediatore, who handed the called card over."""
+    partner: int | None = None
+    side: tuple[int, ...] = ()
+
+    def public(self) -> dict[str, Any]:
+        """What everybody may know of it."""
+        called = None if self.called is None else str(self.called)
+        return {"bidder": self.bidder, "bid": self.bid, "trump": None, "called": called, "giver": self.giver}
+
+    @property
+    def trump(self) -> None:
+        """There are no trumps."""
+        return
+
+
+class Calling(NamedTuple):
+    """The bidder calls a card."""
+
+    cards: Cards
+    actor: int
+    contract: Contract
+    phase: str = "call"
+
+
+class GivingBack(NamedTuple):
+    """The bidder gives a card to the one who handed the called card over."""
+
+    cards: Cards
+    actor: int
+    contract: Contract
+    phase: str = "exchange"
+
+
+class Mediatore(Game):
+    """Mediatore."""
+
+    name = "mediatore"
+    title = "Mediatore"
+    summary = "Tressette's cards for 4, no trumps: an auction, a partner called in secret or one against three."
+    table = ActionTable(name, PACK, TEXTS)
+
+    def __init__(self, options: Mapping[str, OptionValue]) -> None:
+        rules = Rules(
+            "mediatore",
+            pack=PACK,
+            seats=PLAYERS,
+            clockwise=False,
+            ranking=RANKS,
+            duty="follow",
+            worth={"1": 3, **dict.fromkeys("32RCF", 1)},
+            last_trick=3,
+            signals=SIGNALS,
+        )
+        super().__init__(options, Layout(PACK, PLAYERS, (TRICKS,), talon=MONTE), rules)
+        self.stages = {
+            Auction: Stage(self._calls, self._call),
+            Calling: Stage(self._callable, self._called),
+            PuttingAside: Stage(self._discards, self._discard),
+            GivingBack: Stage(self._gifts, self._give_back),
+        }
+        self._bids = [action.args[0] if action.verb == "bid" else None for action in self.table]
+        self._open = {
+            bid: [self.table[0], *(self.table[index] for index in range(first, len(BIDS) + 1))]
+            for first, bid in enumerate([None, *BIDS], 1)
+        }
+        self._calling = with_card(self.actions, "call")
+        self._discarding = with_card(self.actions, "discard")
+        self._giving = with_card(self.actions, "give")
+        self._plans: dict[tuple[int, ...], Plan] = {}
+        self._payoffs: dict[tuple[object, ...], Payoff] = {}
+
+    def opening(self, deal: Deal, dealer: int) -> Auction[str]:
+        """Eldest is to speak."""
+        return Auction.opening(Cards.of(deal), dealer)
+
+    # The auction
+
+    def _calls(self, auction: Auction[str]) -> list[Action]:
+        return self._open[auction.bid]
+
+    def _call(self, auction: Auction[str], action: Action) -> Any:
+        bid = self._bids[action]
+        if bid is not None:
+            return auction.raised(bid)
+        after = auction.passed()
+        if after.won():
+            return self._won(after)
+        return Done((0,) * PLAYERS, void=True, cards=after.cards) if after.all_passed() else after
+
+    def _won(self, auction: Auction[str]) -> Any:
+        assert auction.bid is not None
+        assert auction.holder is not None
+        cards, bidder = auction.cards, auction.holder
+        contract = Contract(bidder, auction.bid, (auction.dealer + 1) % PLAYERS, side=(bidder,))
+        match contract.bid:
+            case "chiamo":
+                return Calling(cards, bidder, contract._replace(side=()))
+            case "mediatore":
+                return Calling(cards, bidder, contract)
+            case "solo":
+                return PuttingAside(cards.take_talon(bidder), bidder, contract, MONTE)
+            case _:
+                return self._play(cards, contract)
+
+    # Calling and exchange
+
+    def _callable(self, value: Calling) -> list[Action]:
+        chiamo = value.contract.bid == CHIAMO
+        return allowed(self._calling, PACK.cards if chiamo else PACK.cards - value.cards.hands[value.actor])
+
+    def _called(self, value: Calling, action: Action) -> PuttingAside:
+        card = action.card
+        assert card is not None
+        cards, bidder, contract, _ = value
+        holder = cards.holder(card)
+        contract = contract._replace(called=card)
+        if contract.bid == CHIAMO:
+            partner = None if holder == bidder else holder
+            contract = contract._replace(partner=partner, side=(bidder,) if partner is None else (bidder, partner))
+        elif holder is not None:
+            contract = contract._replace(giver=holder)
+            cards = cards.give(holder, bidder, card)
+        return PuttingAside(cards.take_talon(bidder), bidder, contract, MONTE)
+
+    def _discards(self, value: PuttingAside) -> list[Action]:
+        return allowed(self._discarding, value.cards.hands[value.actor])
+
+    def _discard(self, value: PuttingAside, action: Action) -> Any:
+        assert action.card is not None
+        after = value.put(action.card)
+        if after.left:
+            return after
+        if after.contract.giver is not None:
+            return GivingBack(after.cards, after.actor, after.contract)
+        return self._play(after.cards, after.contract)
+
+    def _gifts(self, value: GivingBack) -> list[Action]:
+        return allowed(self._giving, value.cards.hands[value.actor])
+
+    def _give_back(self, value: GivingBack, action: Action) -> Play:
+        assert action.card is not None
+        assert value.contract.giver is not None
+        return self._play(value.cards.give(value.actor, value.contract.giver, action.card), value.contract)
+
+    # Play and result
+
+    def _play(self, cards: Cards, contract: Contract) -> Play:
+        """To the last trick's winner goes the monte: the talon as dealt, or what was put aside for it."""
+        side = contract.side
+        if side not in self._plans:
+            self._plans[side] = self.rules.plan(bidder=contract.bidder, side=side)
+        plan = self._plans[side]
+        monte = plan.worth(cards.talon | cards.aside[contract.bidder])
+        return Play(plan, cards, contract.leader, contract, last_trick_bonus=monte)
+
+    def payoff(self, contract: Contract, said: tuple[tuple[str, int], ...]) -> Payoff:  # noqa: ARG002
+        """The table's payments, each two higher if one side wins all nine tricks."""
+        key = (contract.bid, contract.side, contract.giver)
+        if key not in self._payoffs:
+            usual, all_nine = _payments(contract, 0), _payments(contract, ALL_NINE)
+            levels = [
+                (Condition.always(), reverse(all_nine)),
+                (Condition.tricks(1), reverse(usual)),
+                (Condition.own(ENOUGH), usual),
+                (Condition.tricks(TRICKS), all_nine),
+            ]
+            self._payoffs[key] = Payoff(contract.bidder, levels)
+        return self._payoffs[key]
+
+    # Who sees what
+
+    def saw_talon(self, contract: Contract) -> tuple[int, ...]:
+        """The bidder, in secret, or all; nobody before a card is called, and in arcisolissimo."""
+        match contract.bid:
+            case "chiamo" | "mediatore" if contract.called is None:
+                return ()
+            case "mediatore" | "solo":
+                return tuple(range(PLAYERS))
+            case "chiamo" | "solissimo":
+                return (contract.bidder,)
+            case _:
+                return ()
+
+    def secret(self, contract: Contract) -> Card | None:
+        """The card called in chiamo; in mediatore it is handed over for all to see."""
+        return contract.called if contract.bid == CHIAMO else None
+
+    def proof(self, contract: Contract, action: Action) -> Proof | None:  # noqa: ARG002
+        """A signal is true: after volo the lane is empty, after striscio only low cards of it are left."""
+        signal = action.args[-1]
+        if action.card is None or signal not in ("volo", "striscio"):
+            return None
+        kept = LOW if signal == "striscio" else ""
+        return Proof(missing=[card for card in PACK.cards.of_suit(action.card.suit) if card.rank not in kept])
+
+    def reason(self, value: Any, action: Action) -> str | None:
+        """Why not, where the page has a reason of its own."""
+        if isinstance(value, Calling) and action.verb == "call":
+            return f"{action.card} is in the bidder's own hand"
+        return None
+
+
+def _payments(contract: Contract, more: int) -> tuple[int, ...]:
+    """What each seat receives if the bidder's side wins, every single payment so much higher."""
+    paid = PAID[contract.bid] + more
+    received = [-paid] * PLAYERS
+    received[contract.bidder] = 0
+    if contract.partner is not None:
+        received[contract.partner] = paid - PARTNER_LESS
+    if contract.giver is not None:
+        received[contract.giver] = GIVER_LESS - paid
+    received[contract.bidder] = -sum(received)
+    return tuple(received)

@@ -1,0 +1,8 @@
+"""Reading and writing deals as text: records in JSON and deal sheets."""
+
+from __future__ import annotations
+
+from trickcore.notation.sources import Source, split
+from trickcore.notation.sheet import game_with, read_sheet, write_sheet
+
+__all__ = ["Source", "game_with", "read_sheet", "split", "write_sheet"]

@@ -1,0 +1,113 @@
+"""What one seat may know of a deal: a dictionary ready for JSON, without a hidden card in it.
+
+Layout, version 1. Cards are texts (``"SA"``) in the order of the pack unless another order is said.
+
+=============  ========================================================================================================
+``version``    of this layout
+``game``       its name; ``game_version`` and ``options`` with it
+``seat``       whose view this is
+``dealer``     a seat
+``phase``      ``"auction"``, ``"call"``, ``"exchange"``, ``"play"`` or ``"done"``
+``actor``      the seat to decide, ``None`` once done
+``dealt``      this seat's cards as dealt so far, a list for each batch
+``hand``       what it holds now
+``sizes``      how many cards each seat holds now
+``given``      cards it gave: ``{"card", "to"}``, in order
+``received``   cards it was given: ``{"card", "from"}``, in order
+``aside``      cards it put aside
+``talon``      the talon as dealt, if this seat has seen it, else ``None``
+``shown``      the cards that were shown to all
+``actions``    ``[seat, text]`` of every action; of cards put aside or given by others only ``discard ?``, ``give ?``
+``trick``      ``[seat, card]`` of the trick in progress, in the order of play
+``tricks``     tricks won by each seat so far
+``points``     points won by each seat so far; cards put aside are in it once done
+``contract``   what all may know of the contract, by the game, or ``None``
+``said``       ``[seat, text]`` of the announcements of the first trick
+``partner``    the bidder's partner: a seat, ``"none"`` if the bidder is known to be alone, ``None`` if not known
+``legal``      the texts of the legal actions, if it is this seat's turn, else empty
+``void``       whether the deal is void
+``payoffs``    what each seat gains, once done, else ``None``
+``open``       once done: ``hands`` (each seat's batches as dealt), ``talon``, ``aside`` of each seat and all ``gifts``
+               (``{"from", "to", "card"}``); else ``None``
+=============  ========================================================================================================
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from trickcore.partner import partner_known_to
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from trickcore._core import Card, State
+    from trickcore.exchange import Cards
+
+__all__ = ["VERSION", "observe"]
+
+VERSION = 1
+
+_ANNOUNCED = ("raise", "contra", "declare")
+_FACE_DOWN = ("discard", "give")
+
+
+def observe(state: State, seat: int) -> dict[str, Any]:
+    """What the seat may know; see the module for the layout."""
+    game, deal, contract, cards = state.game, state.deal, state.contract, state.cards
+    saw_talon = () if contract is None else game.saw_talon(contract)
+    actor, done, hands = state.actor, state.done, state.hands
+    return {
+        "version": VERSION,
+        "game": game.name,
+        "game_version": game.version,
+        "options": dict(game.options),
+        "seat": seat,
+        "dealer": state.dealer,
+        "phase": state.phase,
+        "actor": actor,
+        "dealt": [_texts(batch) for batch in deal.batches[seat][: game.batches_dealt(state)]],
+        "hand": _texts(hands[seat]),
+        "sizes": [len(hand) for hand in hands],
+        "given": [{"card": str(gift.card), "to": gift.receiver} for gift in cards.gifts if gift.giver == seat],
+        "received": [{"card": str(gift.card), "from": gift.giver} for gift in cards.gifts if gift.receiver == seat],
+        "aside": _texts(cards.aside[seat]),
+        "talon": _texts(deal.talon) if seat in saw_talon else None,
+        "shown": _texts(deal.talon) if len(saw_talon) == game.players else [],
+        "actions": _actions(state, seat),
+        "trick": [[player, str(card)] for player, card in state.trick],
+        "tricks": list(state.tricks),
+        "points": list(state.points),
+        "contract": None if contract is None else contract.public(),
+        "said": [[player, action.text] for player, action in state.history if action.verb in _ANNOUNCED],
+        "partner": partner_known_to(state, seat),
+        "legal": [action.text for action in state.legal_actions()] if actor == seat else [],
+        "void": state.void,
+        "payoffs": None if state.payoffs is None else list(state.payoffs),
+        "open": _opened(state) if done else None,
+    }
+
+
+def _texts(cards: Iterable[Card]) -> list[str]:
+    return list(map(str, cards))
+
+
+def _actions(state: State, seat: int) -> list[list[int | str]]:
+    """Every action as this seat saw it."""
+    known = {(gift.giver, gift.card) for gift in state.cards.gifts if gift.receiver == seat}
+    return [
+        [actor, f"{action.verb} ?"]
+        if action.verb in _FACE_DOWN and actor != seat and not state.done and (actor, action.card) not in known
+        else [actor, action.text]
+        for actor, action in state.history
+    ]
+
+
+def _opened(state: State) -> dict[str, Any]:
+    cards: Cards = state.cards
+    return {
+        "hands": [[_texts(batch) for batch in batches] for batches in state.deal.batches],
+        "talon": _texts(state.deal.talon),
+        "aside": [_texts(heap) for heap in cards.aside],
+        "gifts": [{"from": giver, "to": receiver, "card": str(card)} for giver, receiver, card in cards.gifts],
+    }

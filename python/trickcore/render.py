@@ -1,0 +1,275 @@
+"""Plain-text pictures of hands, tables and whole deals.
+
+Everything returns text without colour or control codes; ``suits`` names how cards are shown: ``"letters"`` (as in all
+other text of the library), ``"symbols"`` or ``"german"``. Italian cards have letters only.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from trickcore.errors import UnknownOption
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from trickcore._core import Action, Card, CardSet, Deal, Pack, Plan, State
+
+__all__ = ["SUITS", "Face", "Story", "Trick", "account", "compass", "face", "outcome", "picture", "seats", "story"]
+
+SUITS = ("letters", "symbols", "german")
+
+_SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+_GERMAN = {"S": "leaves", "H": "hearts", "D": "bells", "C": "acorns"}
+_GERMAN_SHORT = {"S": "L", "H": "H", "D": "B", "C": "A"}
+_GERMAN_RANKS = {"Q": "O", "J": "U"}
+_ITALIAN = {"C": "coppe", "D": "denari", "S": "spade", "B": "bastoni"}
+
+
+class Face(NamedTuple):
+    """How the cards of one pack are shown."""
+
+    short: Mapping[str, str]
+    """Suit letter → what stands before a rank."""
+    long: Mapping[str, str]
+    """Suit letter → what stands before a row of ranks."""
+    ranks: Mapping[str, str]
+    """Rank letter → what is shown for it."""
+
+    def card(self, card: Card) -> str:
+        """The card, as in ``♠A``."""
+        return self.short[card.suit] + self.ranks[card.rank]
+
+    def cards(self, cards: Iterable[Card]) -> str:
+        """Cards in the order given, as in ``♠A ♥K``; ``-`` for none."""
+        return " ".join(map(self.card, cards)) or "-"
+
+    def row(self, cards: CardSet, suit: str) -> str:
+        """The ranks of one suit, as in ``A T 9``; ``-`` for a void."""
+        return " ".join(self.ranks[card.rank] for card in cards.of_suit(suit)) or "-"
+
+    def rows(self, *batches: CardSet) -> list[str]:
+        """A hand, a row for each suit; batches of the deal are set off by ``/``."""
+        width = max(map(len, self.long.values()))
+        return [
+            f"{name:{width}} {' / '.join(self.row(batch, suit) for batch in batches)}"
+            for suit, name in self.long.items()
+        ]
+
+    def line(self, cards: CardSet) -> str:
+        """A hand on one line, as in ``♠ A T  ♥ -  ♦ 9  ♣ J``."""
+        return "  ".join(f"{name} {self.row(cards, suit)}" for suit, name in self.long.items())
+
+    def action(self, action: Action) -> str:
+        """An action's text with its card or suit shown in this way."""
+        words = [self.long.get(word, word) for word in action.args]
+        if action.card is not None:
+            words[0] = self.card(action.card)
+        return " ".join([action.verb, *words])
+
+
+def face(pack: Pack, suits: str = "letters") -> Face:
+    """The way to show the cards of ``pack``; `UnknownOption` for a name that is not in `SUITS`.
+
+    >>> from trickcore import Card, Pack
+    >>> face(Pack("french32"), "symbols").card(Card("SA"))
+    '♠A'
+    >>> face(Pack("french32"), "german").card(Card("HQ"))
+    'HO'
+    """
+    if suits not in SUITS:
+        raise UnknownOption(f"suits {suits!r}: known are {', '.join(SUITS)}", "suits", suits)
+    letters = {suit: suit for suit in pack.suits}
+    ranks = {rank: rank for rank in pack.ranks}
+    if pack.name.startswith("italian"):
+        return Face(letters, _ITALIAN, ranks)
+    if suits == "german":
+        return Face(_GERMAN_SHORT, _GERMAN, {**ranks, **_GERMAN_RANKS})
+    shown = _SYMBOLS if suits == "symbols" else letters
+    return Face(shown, shown, ranks)
+
+
+def _block(lines: Sequence[str]) -> list[str]:
+    """Lines padded to one width."""
+    width = max(map(len, lines), default=0)
+    return [line.ljust(width) for line in lines]
+
+
+def compass(blocks: Sequence[Sequence[str]], *, clockwise: bool = True) -> str:
+    """Blocks of lines for seats 0, 1, 2 (and 3) set around a table, seat 0 nearest to the reader.
+
+    >>> print(compass([["zero"], ["one"], ["two"], ["three"]]))
+         two
+    one       three
+         zero
+    """
+    near, *others = map(_block, blocks)
+    if not clockwise:
+        others.reverse()
+    left, *far, right = others
+    middle = far[0] if far else []
+    inset = " " * (len(left[0]) + 2)
+    gap = " " * (max(len(block[0]) for block in (near, middle) if block) + 4)
+    lines = [inset + line for line in middle]
+    lines += [a + gap + b for a, b in zip(left, right, strict=True)]
+    lines += [inset + line for line in near]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def seats(hands: Iterable[CardSet], shown: Face) -> str:
+    """Hands one to a line, each behind its seat."""
+    return "\n".join(f"{seat}  {shown.line(hand)}" for seat, hand in enumerate(hands))
+
+
+class Trick(NamedTuple):
+    """One trick as it was played."""
+
+    plays: tuple[tuple[int, Action], ...]
+    """Who did what in it, announcements included, in order."""
+    winner: int | None
+    """Who won it; ``None`` while it is not full."""
+    tricks: tuple[int, ...]
+    """Tricks per seat after it."""
+    points: tuple[int, ...]
+    """Points per seat after it, in the unit of the game's rules page."""
+
+    @property
+    def leader(self) -> int:
+        """Who led to it."""
+        return next(iter(self.cards))
+
+    @property
+    def cards(self) -> dict[int, Card]:
+        """The card of each seat, the leader's first."""
+        return {seat: action.card for seat, action in self.plays if action.verb == "play" and action.card is not None}
+
+    @property
+    def notes(self) -> list[tuple[int, str]]:
+        """What was said in it, with the seat that said it."""
+        said = ((seat, " ".join(act.args[1:]) if act.verb == "play" else act.text) for seat, act in self.plays)
+        return [(seat, text) for seat, text in said if text]
+
+
+class Story(NamedTuple):
+    """A deal taken apart: what came before the first lead, and the tricks."""
+
+    decisions: tuple[tuple[str, int, Action], ...]
+    """Phase, seat and action of everything before the card play."""
+    hands: tuple[CardSet, ...]
+    """The hands at the first lead, or those of the end if no card was played."""
+    plan: Plan | None
+    """The contract's plan, once cards are played."""
+    tricks: tuple[Trick, ...]
+    """The tricks so far, the one in progress included."""
+
+
+def story(state: State) -> Story:
+    """Go through a deal from its first action to where it stands."""
+    walk = state.game.start(state.deal, state.dealer)
+    decisions = []
+    plays: list[tuple[int, Action]] = []
+    found: list[Trick] = []
+    acts = iter(state.history)
+    for seat, action in acts:
+        decisions.append((walk.phase, seat, action))
+        walk.apply(action)
+        if walk.phase == "play":
+            break
+    hands, plan = walk.hands, walk.position.plan if walk.position else None
+    for seat, action in acts:
+        before = walk.tricks
+        walk.apply(action)
+        plays.append((seat, action))
+        winner = next((s for s, old in enumerate(before) if walk.tricks[s] != old), None)
+        if winner is not None:
+            found.append(Trick(tuple(plays), winner, walk.tricks, walk.points))
+            plays.clear()
+    if any(action.verb == "play" for _, action in plays):
+        found.append(Trick(tuple(plays), None, walk.tricks, walk.points))
+    return Story(tuple(decisions), hands, plan, tuple(found))
+
+
+def picture(deal: Deal, shown: Face, *, clockwise: bool = True, dealer: int | None = None) -> str:
+    """A deal around the table, then the talon if it has one."""
+    blocks = [
+        [f"seat {seat}{' (dealer)' if seat == dealer else ''}", *shown.rows(*batches)]
+        for seat, batches in enumerate(deal.batches)
+    ]
+    table = compass(blocks, clockwise=clockwise)
+    return f"{table}\n\ntalon  {shown.line(deal.talon)}" if deal.talon else table
+
+
+def account(state: State, suits: str = "letters") -> str:
+    """A deal told from the first call to the last card played, with every hand open.
+
+    >>> import trickcore as tc
+    >>> state = tc.game("mediatore").new_deal(seed=3)
+    >>> for action in ("pass", "pass", "pass", "pass"):
+    ...     state.apply(action)
+    >>> print(account(state).splitlines()[-1])
+    void: nobody bid, the same dealer deals again
+    """
+    shown = face(state.deal.layout.pack, suits)
+    told = story(state)
+    parts = [_decisions(told, shown), _hands(told, state, shown), _tricks(told, state, shown), outcome(state, suits)]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _decisions(told: Story, shown: Face) -> str:
+    """What was decided before the first lead, by phase."""
+    lines: list[str] = []
+    last = ""
+    for phase, seat, action in told.decisions:
+        said = f"{seat} {shown.action(action)}"
+        if phase != last:
+            lines.append(f"{phase:9} {said}")
+        elif len(lines[-1]) + len(said) > 76:
+            lines[-1] += ","
+            lines.append(f"{'':9} {said}")
+        else:
+            lines[-1] += f", {said}"
+        last = phase
+    return "\n".join(lines)
+
+
+def _hands(told: Story, state: State, shown: Face) -> str:
+    """The hands that are played, if they are not those that were dealt."""
+    if told.plan is None or told.hands == state.deal.hands:
+        return ""
+    out = told.plan.out
+    lines = [f"{seat}  {shown.line(hand)}" for seat, hand in enumerate(told.hands) if seat not in out]
+    return "\n".join(["hands in play", *lines, *(f"{seat}  out of play" for seat in out)])
+
+
+def _tricks(told: Story, state: State, shown: Face) -> str:
+    """The tricks as a table: ``>`` before the lead, ``*`` after the card that won."""
+    if told.plan is None or not told.tricks:
+        return ""
+    plan = told.plan
+    order = range(len(state.deal.hands))
+    counts = "points" if plan.worth(plan.rules.pack.cards) else "tricks"
+    lines = ["trick  " + "".join(f"{seat:<7}" for seat in order) + f"side : others, {counts}"]
+    for number, trick in enumerate(told.tricks, 1):
+        cells = "".join(_cell(trick, seat, shown).ljust(7) for seat in order)
+        own, others = _by_side(plan, trick.points if counts == "points" else trick.tricks)
+        notes = "; ".join(f"{seat} {text}" for seat, text in trick.notes)
+        lines.append(f"{number:>4}   {cells}{own:>4} : {others:<4} {notes}".rstrip())
+    return "\n".join(lines)
+
+
+def _cell(trick: Trick, seat: int, shown: Face) -> str:
+    card = trick.cards.get(seat)
+    if card is None:
+        return ""
+    return (">" if seat == trick.leader else " ") + shown.card(card) + ("*" if seat == trick.winner else "")
+
+
+def _by_side(plan: Plan, counts: Sequence[int]) -> tuple[int, int]:
+    """The total of the bidder's side, and that of the others."""
+    own = sum(counts[seat] for seat in plan.side)
+    return own, sum(counts) - own
+
+
+def outcome(state: State, suits: str = "letters") -> str:
+    """The contract and what it came to, in a line or two."""
+    return ""

@@ -1,0 +1,155 @@
+"""Exact solving: what a deal comes to if everybody sees all cards and plays perfectly.
+
+Objectives, values and conventions are those of ``docs/rules/solving.md``; every value is for the bidder's side.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from trickcore._core import Action, Card, Position, Solver, State
+from trickcore.errors import UnknownOption, UnsolvableGame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from trickcore._core import CancelToken, Payoff, Search
+
+__all__ = ["OBJECTIVES", "Solution", "can_reach", "solve"]
+
+OBJECTIVES = ("tricks", "points", "margin", "payoff")
+
+_MAX_MEMORY = 1 << 30
+
+
+class Solution(NamedTuple):
+    """What a solve found."""
+
+    objective: str
+    """What the values count."""
+    value: int
+    """Under perfect play, for the bidder's side."""
+    moves: dict[Action, int] | dict[Card, int]
+    """The value of each move of the seat to play: by `Action` for a state, by `Card` for a position."""
+    line: list[Action] | list[Card]
+    """One line of play to the end of the deal that keeps the value."""
+    said: list[str | None]
+    """What is said with each card of the line: ``"marriage"`` or nothing."""
+    nodes: int
+    """How many positions the search went through."""
+
+
+def solve(
+    state: State | Position,
+    objective: str | None = None,
+    deadline: float | None = None,
+    *,
+    engine: str = "plain",
+    max_nodes: int | None = None,
+    max_memory: int = _MAX_MEMORY,
+    cancel: CancelToken | None = None,
+) -> Solution:
+    """Solve a deal in play, or a position, exactly.
+
+    ``objective`` is one of `OBJECTIVES`. Left out, it is ``"payoff"`` for a state; a position has no payoff, so for it
+    ``"points"``, or ``"tricks"`` if no card of its rules is worth any. For a position a move's value is the better of
+    playing the card with and without a marriage.
+
+    ``deadline`` is in seconds, ``max_memory`` in bytes; ``cancel`` stops the search from another thread.
+
+    Errors: `UnsolvableGame` if the state is not in play (kind ``"not_in_play"``), for the payoff of a position
+    (``"no_payoff"``), or if a limit is met; `DeadlineExceeded`; `UnknownOption` for an unknown objective or engine.
+
+    >>> import trickcore as tc
+    >>> hands = ["AT...", ".AT..", "KQ...", "..AT."]
+    >>> rules = tc.Rules("whist", pack="french52", seats=4, ranking="AKQJT98765432")
+    >>> solve(tc.Position(rules.plan(side=(0, 2)), hands)).value
+    2
+    """
+    position, payoff, objective = _task(state, objective)
+    solver = Solver(engine, max_nodes=max_nodes, max_memory=max_memory)
+    search = solver.solve(position, objective, payoff=payoff, deadline=deadline, cancel=cancel)
+    if isinstance(state, State):
+        return _of_state(state, objective, search)
+    return _of_position(position, objective, search)
+
+
+def can_reach(
+    state: State | Position,
+    objective: str | None,
+    target: int,
+    deadline: float | None = None,
+    *,
+    engine: str = "plain",
+    max_nodes: int | None = None,
+    max_memory: int = _MAX_MEMORY,
+    cancel: CancelToken | None = None,
+) -> bool:
+    """Whether the bidder's side can bring the objective to ``target`` or better; stops as soon as that is decided.
+
+    Better is more, except for ``tricks`` in a contract to lose them, where it is fewer. The rest is as in `solve`.
+    """
+    position, payoff, objective = _task(state, objective)
+    solver = Solver(engine, max_nodes=max_nodes, max_memory=max_memory)
+    return solver.can_reach(position, objective, target, payoff=payoff, deadline=deadline, cancel=cancel)
+
+
+def _task(state: State | Position, objective: str | None) -> tuple[Position, Payoff | None, str]:
+    """The position to search, what it pays, and the objective."""
+    if objective is not None and not isinstance(objective, str):
+        raise TypeError(f"an objective is text, not {type(objective).__name__}")
+    if objective is not None and objective not in OBJECTIVES:
+        known = ", ".join(OBJECTIVES)
+        raise UnknownOption(f"no objective {objective[:40]!r}: there are {known}", "unknown_objective", objective)
+    if isinstance(state, Position):
+        if objective == "payoff":
+            raise UnsolvableGame("a position alone has no payoff: solve a State, or for another objective", "no_payoff")
+        return state, None, objective or _usual(state)
+    if not isinstance(state, State):
+        raise TypeError(f"a State or a Position can be solved, not {type(state).__name__}")
+    position = state.position
+    if position is None or position.done:
+        raise UnsolvableGame(_not_in_play(state), "not_in_play", state.phase)
+    return position, state.payoff, objective or "payoff"
+
+
+def _usual(position: Position) -> str:
+    plan = position.plan
+    return "points" if plan.worth(plan.rules.pack.cards) else "tricks"
+
+
+def _not_in_play(state: State) -> str:
+    if state.done:
+        return "the deal is over: there is nothing left to solve"
+    return (
+        f"the deal is in the {state.phase} phase and seat {state.actor} is to decide: "
+        "a solve starts once the contract is settled and the cards are played"
+    )
+
+
+def _of_state(state: State, objective: str, search: Search) -> Solution:
+    moves = {_action(state, card, said): value for card, said, value in search.moves}
+    line = [_action(state, card, said) for card, said in search.line]
+    return Solution(objective, search.value, moves, line, [said for _, said in search.line], search.nodes)
+
+
+def _action(state: State, card: Card, said: str | None) -> Action:
+    found = state.game.table.get(f"play {card} {said}" if said else f"play {card}")
+    assert isinstance(found, Action)
+    return found
+
+
+def _of_position(position: Position, objective: str, search: Search) -> Solution:
+    better = _better(position, objective)
+    moves: dict[Card, int] = {}
+    for card, _, value in search.moves:
+        moves[card] = better((value, moves.get(card, value)))
+    line = [card for card, _ in search.line]
+    return Solution(objective, search.value, moves, line, [said for _, said in search.line], search.nodes)
+
+
+def _better(position: Position, objective: str) -> Callable[[Iterable[int]], int]:
+    """How the seat to play chooses among values."""
+    plan = position.plan
+    loses = plan.misere and objective == "tricks"
+    return max if (position.turn in plan.side) != loses else min
