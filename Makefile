@@ -60,7 +60,7 @@ $(PY):
 	$(BIN)/pip install --quiet maturin==$(MATURIN_VERSION)
 
 $(VENV)/built: $(PY) pyproject.toml $(RUST)
-	$(BIN)/maturin develop --release --extras $(EXTRAS) --quiet
+	PIP_QUIET=1 $(BIN)/maturin develop --release --extras $(EXTRAS) --quiet
 	touch $@
 
 clean: ## all that was built, .venv included

@@ -1,6 +1,6 @@
 """The compiled core: cards, rules, state and exact search (Rust)."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, final, type_check_only
 
 import numpy as np
@@ -132,12 +132,16 @@ class Rules:
     def pack(self) -> Pack: ...
     @property
     def seats(self) -> int: ...
+    @property
+    def clockwise(self) -> bool: ...
+    @property
+    def keywords(self) -> dict[str, Any]: ...
     def plan(
         self,
         *,
         trump: str | None = None,
         bidder: int = 0,
-        side: Iterable[int] = (0,),
+        side: Iterable[int] | None = None,
         out: Iterable[int] = (),
         misere: bool = False,
         marriages: bool = True,

@@ -1,7 +1,7 @@
 """The auction: whose turn it is, the bid that stands, and when it is over.
 
-What a bid is, and which calls are open, is the game's. A game asks `Auction.won`, `Auction.all_passed` or
-`Auction.calls` after each call whether the auction is over by its rules.
+What a bid is, and which calls are open, is the game's. After each call a game asks `Auction.ended`, or counts
+`Auction.calls`, to know whether the auction is over by its rules.
 """
 
 from __future__ import annotations
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 __all__ = ["Auction"]
 
 Bid = TypeVar("Bid")
+
+_made = tuple.__new__
+"""Makes a named tuple without the detour of its constructor: calls are made by the million in random play."""
 
 
 class Auction(NamedTuple, Generic[Bid]):
@@ -40,25 +43,23 @@ class Auction(NamedTuple, Generic[Bid]):
 
     def passed(self) -> Auction[Bid]:
         """After the actor's pass."""
-        cards, dealer, actor, bid, holder, silent, calls, _ = self
-        actor = (actor + 1) % len(cards.hands)
+        cards, dealer, actor, bid, holder, silent, calls, phase = self
+        seats = len(cards.hands)
+        actor = (actor + 1) % seats
         if actor == holder:
-            actor = (actor + 1) % len(cards.hands)
-        return Auction(cards, dealer, actor, bid, holder, silent + 1, calls + 1)
+            actor = (actor + 1) % seats
+        return _made(Auction, (cards, dealer, actor, bid, holder, silent + 1, calls + 1, phase))
 
     def raised(self, bid: Bid) -> Auction[Bid]:
         """After the actor's bid."""
-        cards, dealer, actor, _, _, _, calls, _ = self
-        return Auction(cards, dealer, (actor + 1) % len(cards.hands), bid, actor, 0, calls + 1)
+        cards, dealer, actor, _, _, _, calls, phase = self
+        return _made(Auction, (cards, dealer, (actor + 1) % len(cards.hands), bid, actor, 0, calls + 1, phase))
 
     def settled(self, bid: Bid, holder: int) -> Auction[Bid]:
         """After a call of the actor's by which ``holder`` holds the bid; the seat after the actor speaks next."""
         return self.raised(bid) if holder == self.actor else self.passed()._replace(bid=bid, silent=0)
 
-    def won(self) -> bool:
-        """Whether all but the holder of a bid have passed in a row."""
-        return self.holder is not None and self.silent >= len(self.cards.hands) - 1
-
-    def all_passed(self, rounds: int = 1) -> bool:
-        """Whether so many rounds have gone by without a bid."""
-        return self.holder is None and self.silent >= rounds * len(self.cards.hands)
+    def ended(self, rounds: int = 1) -> bool:
+        """Whether all but the holder of a bid have passed in a row, or so many rounds went by without a bid."""
+        seats = len(self.cards.hands)
+        return self.silent >= (rounds * seats if self.holder is None else seats - 1)

@@ -17,7 +17,23 @@ __all__ = [
     "TrickcoreError",
     "UnknownOption",
     "UnsolvableGame",
+    "shown",
 ]
+
+_SHOWN = 60
+
+
+def shown(value: object) -> str:
+    """Show any value in a message, cut short.
+
+    >>> shown("SA"), shown("x" * 100)[-3:]
+    ("'SA'", 'xx…')
+    """
+    try:
+        text = repr(value)
+    except ValueError:
+        return "a number too long to write out"
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
 
 
 class TrickcoreError(ValueError):

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from trickcore._core import Card, Deal, State
-from trickcore.errors import IllegalDeal, ParseError, UnknownOption
+from trickcore.errors import IllegalDeal, ParseError, UnknownOption, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -73,6 +73,8 @@ class Proof(NamedTuple):
     """Cards that are in it."""
     missing: Iterable[Card] = ()
     """Cards that are not."""
+    counted: tuple[CardSet, int, int] | None = None
+    """Cards of which it has at least and at most so many."""
 
 
 class Game:
@@ -98,6 +100,8 @@ class Game:
     """Every option that the game has."""
     table: ClassVar[ActionTable]
     """The action space: the same for all options."""
+    unit: ClassVar[str] = "points"
+    """What `State.points` counts."""
     opening_score: ClassVar[int] = 0
     """What each seat has at the start of a match."""
 
@@ -191,7 +195,7 @@ class Game:
         if type(seat) is not int:
             raise TypeError(f"{what} is a whole number, not {type(seat).__name__}")
         if not 0 <= seat < self.players:
-            raise UnknownOption(f"{what} {seat}: seats are 0 to {self.players - 1}", "out_of_range", seat)
+            raise UnknownOption(f"{what} {shown(seat)}: seats are 0 to {self.players - 1}", "out_of_range", what)
         return seat
 
     # Actions
@@ -209,8 +213,8 @@ class Game:
         if found is None and len(text) <= _LONGEST_ACTION:
             found = self.table.get(" ".join(map(self._spelt, text.split())))
         if found is None:
-            shown = text if len(text) <= _LONGEST_ACTION else text[:_LONGEST_ACTION] + "…"
-            raise ParseError(f"{shown!r} is not an action of {self.name}: {self._hint(text)}", "unknown_action", shown)
+            message = f"{shown(text)} is not an action of {self.name}: {self._hint(text)}"
+            raise ParseError(message, "unknown_action", text[:_LONGEST_ACTION])
         return found
 
     def _spelt(self, word: str) -> str:
@@ -308,7 +312,7 @@ def _shape(layout: Layout) -> tuple[object, ...]:
 def _reason(value: Any, action: Action, legal: Iterable[Action]) -> str:
     """A reason that holds in any game."""
     if all(action.verb != other.verb for other in legal):
-        return f"this is not the time to {action.verb}"
+        return f"there is no {action.verb} now"
     if action.card is not None and action.card not in _hand(value):
         return f"seat {value.actor} does not hold {action.card}"
     return "it does not outbid what stands" if action.verb == "bid" else "the rules do not allow it here"

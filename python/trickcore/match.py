@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from trickcore.errors import IllegalAction, UnknownOption
+from trickcore.game import Game
 
 if TYPE_CHECKING:
     from trickcore._core import State
-    from trickcore.game import Game
 
 __all__ = ["Match", "Result"]
 
@@ -46,6 +46,8 @@ class Match:
     def __init__(
         self, game: Game, *, seed: int | None = None, deals: int | None = None, dealer: int | None = 0
     ) -> None:
+        if not isinstance(game, Game):
+            raise TypeError(f"a match is one of a Game, not of {type(game).__name__}")
         if deals is not None:
             _checked(deals, "deals", 1, _SEEDS)
         self.game = game
@@ -181,7 +183,7 @@ def _checked(number: int, what: str, least: int, end: int) -> int:
     if type(number) is not int:
         raise TypeError(f"{what} is a whole number, not {type(number).__name__}")
     if not least <= number < end:
-        raise UnknownOption(f"{what} is a whole number from {least} to {end - 1}", "out_of_range", number)
+        raise UnknownOption(f"{what} is a whole number from {least} to {end - 1}", "out_of_range", what)
     return number
 
 

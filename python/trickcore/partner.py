@@ -7,15 +7,16 @@ through what is thereby public, so the answer is the same for all deals that loo
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from trickcore._core import CardSet
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from trickcore._core import Card, Plan, State
-    from trickcore.game import Game
+    from trickcore._core import Card, Pack, Plan, State
+    from trickcore.game import Game, Proof
 
 __all__ = ["partner_known_to"]
 
@@ -59,45 +60,83 @@ def _holders(state: State, seat: int, card: Card) -> set[int | None]:
     for actor, action in state.history:
         if action.verb == "play" and action.card == card:
             return {actor}
-    places = _places(state, seat)
-    return {place.owner for place in places if card in place.cards and _fits(_with_card(places, place, card))}
+    return {
+        place.owner
+        for places in _views(state, seat)
+        for place in places
+        if card in place.cards and place.room and _fits(_with_card(places, place, card))
+    }
 
 
-def _places(state: State, seat: int) -> list[Place]:
-    """All that the seat cannot see, and what may be where."""
+def _views(state: State, seat: int) -> Iterator[list[Place]]:
+    """All that the seat cannot see, and what may be where: one view for each way to count proved numbers of cards."""
     cards = state.cards
     others = [other for other in range(state.game.players) if other != seat]
     heaps = [heap for other in others if (heap := cards.aside[other])]
     hidden = _union([state.hands[other] for other in others] + heaps)
-    held, missing = _proved(state)
-    places = [Place(None, hidden, len(heap)) for heap in heaps]
-    places += [Place(other, hidden - missing[other], len(state.hands[other])) for other in others]
-    return [place._replace(cards=place.cards - _elsewhere(held, place.owner)) for place in places]
+    hands = _proved(state)
+    elsewhere = _union([hand.held for hand in hands])
+    ways = [[[Place(None, hidden - elsewhere, len(heap))]] for heap in heaps]
+    for other in others:
+        hand = hands[other]
+        may_hold = hidden - hand.missing - (elsewhere - hand.held)
+        ways.append(list(_counted(Place(other, may_hold, len(state.hands[other])), hand.counts)))
+    for chosen in product(*ways):
+        yield [place for places in chosen for place in places]
 
 
-def _proved(state: State) -> tuple[list[CardSet], list[CardSet]]:
-    """For each seat the cards that were proved to be in its hand, and those that cannot be in it."""
+def _counted(place: Place, counts: Mapping[CardSet, range]) -> Iterator[list[Place]]:
+    """The ways to divide a hand into places, each for cards of which there are so many."""
+    for numbers in product(*counts.values()):
+        owner, cards, room = place
+        parts: list[Place] = []
+        for lane, number in zip(counts, numbers, strict=True):
+            parts.append(Place(owner, cards & lane, number))
+            cards, room = cards - lane, room - number
+        if room >= 0:
+            yield [*parts, Place(owner, cards, room)]
+
+
+class Hand:
+    """What is proved of one hand, from action to action."""
+
+    def __init__(self, nothing: CardSet) -> None:
+        self.held = self.missing = nothing
+        self.counts: dict[CardSet, range] = {}
+
+    def play(self, card: Card, may_hold: CardSet, pack: CardSet) -> None:
+        """A card was played, without failing a duty if no other card than these was in the hand."""
+        self.missing |= pack - may_hold
+        for lane, numbers in self.counts.items():
+            if card in lane:
+                self.counts[lane] = range(max(numbers.start - 1, 0), numbers.stop - 1)
+
+    def add(self, proof: Proof, pack: Pack) -> None:
+        """A game's own proof."""
+        self.held |= CardSet(proof.held, pack)
+        self.missing |= CardSet(proof.missing, pack)
+        if proof.counted is not None:
+            lane, least, most = proof.counted
+            numbers = self.counts.get(lane, range(most + 1))
+            self.counts[lane] = range(max(numbers.start, least), min(numbers.stop, most + 1))
+
+
+def _proved(state: State) -> list[Hand]:
+    """What is proved of each hand."""
     game: Game = state.game
-    contract = state.contract
+    contract, pack = state.contract, game.pack
     plan: Plan | None = getattr(state.value, "plan", None)
-    nothing = CardSet((), game.pack)
-    held, missing = [nothing] * game.players, [nothing] * game.players
+    hands = [Hand(CardSet((), pack)) for _ in range(game.players)]
     trick: list[Card] = []
     for actor, action in state.history:
-        if (proof := game.proof(contract, action)) is not None:
-            held[actor] |= CardSet(proof.held, game.pack)
-            missing[actor] |= CardSet(proof.missing, game.pack)
         if action.verb == "play" and action.card is not None and plan is not None:
-            missing[actor] |= game.pack.cards - plan.may_hold(trick, action.card)
+            hands[actor].play(action.card, plan.may_hold(trick, action.card), pack.cards)
             trick.append(action.card)
             if len(trick) == game.players - len(plan.out):
                 trick.clear()
-    return held, missing
-
-
-def _elsewhere(held: Sequence[CardSet], owner: int | None) -> CardSet:
-    """The cards that are proved to be in another hand."""
-    return _union([cards for seat, cards in enumerate(held) if seat != owner])
+        if (proof := game.proof(contract, action)) is not None:
+            hands[actor].add(proof, pack)
+    return hands
 
 
 def _union(sets: Sequence[CardSet]) -> CardSet:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from trickcore.errors import ParseError, TrickcoreError
+from trickcore.errors import ParseError, TrickcoreError, shown
 from trickcore.games import game as game_of
 
 if TYPE_CHECKING:
@@ -172,7 +172,7 @@ def _game(record: Mapping[str, Any], what: str, wanted: Game | None) -> Game:
 
 
 def _unknown_version(place: str, version: int, known: int) -> NoReturn:
-    raise ParseError(f"{place}: version {_short(version)} is not known here, only {known}", "unknown_version", place)
+    raise ParseError(f"{place}: version {shown(version)} is not known here, only {known}", "unknown_version", place)
 
 
 # JSON from anywhere
@@ -193,7 +193,7 @@ def _loaded(text: str, longest: int) -> dict[str, Any]:
     except RecursionError:
         raise ParseError("the JSON is nested too deep", "too_deep") from None
     except ValueError as error:
-        raise ParseError(f"this is not JSON: {_short(error)}", "not_json") from None
+        raise ParseError(f"this is not JSON: {str(error)[:200]}", "not_json") from None
     found: dict[str, Any] = _of_type(value, dict, "record")
     return found
 
@@ -202,7 +202,7 @@ def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise ParseError(f"the key {_short(repr(key))} comes twice in one object", "duplicate_key", _short(key))
+            raise ParseError(f"the key {shown(key)} comes twice in one object", "duplicate_key", _name(key))
         found[key] = value
     return found
 
@@ -215,7 +215,7 @@ def _fields(record: Mapping[str, Any], types: Mapping[str, Any], place: str) -> 
     """Check that an object has these fields, all and no other, each of its type."""
     for key in record:
         if key not in types:
-            raise ParseError(f"{place}{_short(key)} is not a field of a record", "unknown_key", f"{place}{_short(key)}")
+            raise ParseError(f"{place}{_name(key)} is not a field of a record", "unknown_key", place + _name(key))
     for key, kind in types.items():
         if key not in record:
             raise ParseError(f"{place}{key} is missing", "missing_key", f"{place}{key}")
@@ -227,10 +227,10 @@ def _of_type(value: Any, kinds: Any, place: str) -> Any:
     kinds = kinds if isinstance(kinds, tuple) else (kinds,)
     if type(value) not in kinds:
         wanted = " or ".join(_JSON_NAMES.get(kind, "null") for kind in kinds)
-        raise ParseError(f"{place}: {wanted} is needed, not {_short(repr(value))}", "wrong_type", place)
+        raise ParseError(f"{place}: {wanted} is needed, not {shown(value)}", "wrong_type", place)
     return value
 
 
-def _short(value: object) -> str:
-    text = str(value)
-    return text if len(text) <= 60 else text[:60] + "…"
+def _name(key: str) -> str:
+    """A key in a place, cut short."""
+    return key if len(key) <= 60 else key[:60] + "…"

@@ -6,19 +6,38 @@ other text of the library), ``"symbols"`` or ``"german"``. Italian cards have le
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from trickcore._core import Card
 from trickcore.errors import UnknownOption
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Container, Iterable, Mapping, Sequence
 
-    from trickcore._core import Action, Card, CardSet, Deal, Pack, Plan, State
+    from trickcore._core import Action, CardSet, Pack, Plan, State
 
-__all__ = ["SUITS", "Face", "Story", "Trick", "account", "compass", "face", "outcome", "picture", "seats", "story"]
+__all__ = [
+    "SUITS",
+    "Face",
+    "Story",
+    "Trick",
+    "account",
+    "by_side",
+    "compass",
+    "contract_words",
+    "counted",
+    "face",
+    "hands",
+    "outcome",
+    "payments",
+    "picture",
+    "story",
+    "wrapped",
+]
 
 SUITS = ("letters", "symbols", "german")
 
+_HEAD = 10
 _SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _GERMAN = {"S": "leaves", "H": "hearts", "D": "bells", "C": "acorns"}
 _GERMAN_SHORT = {"S": "L", "H": "H", "D": "B", "C": "A"}
@@ -62,10 +81,13 @@ class Face(NamedTuple):
 
     def action(self, action: Action) -> str:
         """An action's text with its card or suit shown in this way."""
-        words = [self.long.get(word, word) for word in action.args]
-        if action.card is not None:
-            words[0] = self.card(action.card)
-        return " ".join([action.verb, *words])
+        if action.card is None:
+            return self.words(action.text)
+        return " ".join([action.verb, self.card(action.card), *action.args[1:]])
+
+    def words(self, text: str) -> str:
+        """A text with its suit letters shown in this way."""
+        return " ".join(self.long.get(word, word) for word in text.split())
 
 
 def face(pack: Pack, suits: str = "letters") -> Face:
@@ -89,10 +111,10 @@ def face(pack: Pack, suits: str = "letters") -> Face:
     return Face(shown, shown, ranks)
 
 
-def _block(lines: Sequence[str]) -> list[str]:
-    """Lines padded to one width."""
-    width = max(map(len, lines), default=0)
-    return [line.ljust(width) for line in lines]
+def _block(lines: Sequence[str], height: int) -> list[str]:
+    """Lines padded to one width, and to so many of them."""
+    width = max(map(len, lines))
+    return [line.ljust(width) for line in (*lines, *[""] * (height - len(lines)))]
 
 
 def compass(blocks: Sequence[Sequence[str]], *, clockwise: bool = True) -> str:
@@ -103,7 +125,8 @@ def compass(blocks: Sequence[Sequence[str]], *, clockwise: bool = True) -> str:
     one       three
          zero
     """
-    near, *others = map(_block, blocks)
+    height = max(map(len, blocks))
+    near, *others = [_block(block, height) for block in blocks]
     if not clockwise:
         others.reverse()
     left, *far, right = others
@@ -114,11 +137,6 @@ def compass(blocks: Sequence[Sequence[str]], *, clockwise: bool = True) -> str:
     lines += [a + gap + b for a, b in zip(left, right, strict=True)]
     lines += [inset + line for line in near]
     return "\n".join(line.rstrip() for line in lines)
-
-
-def seats(hands: Iterable[CardSet], shown: Face) -> str:
-    """Hands one to a line, each behind its seat."""
-    return "\n".join(f"{seat}  {shown.line(hand)}" for seat, hand in enumerate(hands))
 
 
 class Trick(NamedTuple):
@@ -144,10 +162,10 @@ class Trick(NamedTuple):
         return {seat: action.card for seat, action in self.plays if action.verb == "play" and action.card is not None}
 
     @property
-    def notes(self) -> list[tuple[int, str]]:
+    def said(self) -> list[tuple[int, str]]:
         """What was said in it, with the seat that said it."""
-        said = ((seat, " ".join(act.args[1:]) if act.verb == "play" else act.text) for seat, act in self.plays)
-        return [(seat, text) for seat, text in said if text]
+        texts = ((seat, " ".join(act.args[1:]) if act.verb == "play" else act.text) for seat, act in self.plays)
+        return [(seat, text) for seat, text in texts if text]
 
 
 class Story(NamedTuple):
@@ -189,13 +207,18 @@ def story(state: State) -> Story:
     return Story(tuple(decisions), hands, plan, tuple(found))
 
 
-def picture(deal: Deal, shown: Face, *, clockwise: bool = True, dealer: int | None = None) -> str:
-    """A deal around the table, then the talon if it has one."""
+# Whole deals in words
+
+
+def picture(state: State, suits: str = "letters") -> str:
+    """The hands as dealt, around the table, then the talon if there is one."""
+    deal = state.deal
+    shown = face(deal.layout.pack, suits)
     blocks = [
-        [f"seat {seat}{' (dealer)' if seat == dealer else ''}", *shown.rows(*batches)]
+        [f"seat {seat}{', dealer' if seat == state.dealer else ''}", *shown.rows(*batches)]
         for seat, batches in enumerate(deal.batches)
     ]
-    table = compass(blocks, clockwise=clockwise)
+    table = compass(blocks, clockwise=state.game.rules.clockwise)
     return f"{table}\n\ntalon  {shown.line(deal.talon)}" if deal.talon else table
 
 
@@ -207,38 +230,82 @@ def account(state: State, suits: str = "letters") -> str:
     >>> for action in ("pass", "pass", "pass", "pass"):
     ...     state.apply(action)
     >>> print(account(state).splitlines()[-1])
-    void: nobody bid, the same dealer deals again
+    void: nobody gains anything, and the same dealer deals again
     """
     shown = face(state.deal.layout.pack, suits)
     told = story(state)
-    parts = [_decisions(told, shown), _hands(told, state, shown), _tricks(told, state, shown), outcome(state, suits)]
+    options = "".join(f", {name} {str(value).lower()}" for name, value in state.game.options.items())
+    parts = [
+        f"{state.game.title}{options}",
+        picture(state, suits),
+        _decisions(told, shown),
+        contract_words(state.contract, told.plan, shown),
+        _hands(told, state, shown),
+        _tricks(told, state, shown),
+        outcome(state),
+    ]
     return "\n\n".join(part for part in parts if part)
 
 
 def _decisions(told: Story, shown: Face) -> str:
     """What was decided before the first lead, by phase."""
-    lines: list[str] = []
-    last = ""
+    runs: list[tuple[str, list[str]]] = []
     for phase, seat, action in told.decisions:
-        said = f"{seat} {shown.action(action)}"
-        if phase != last:
-            lines.append(f"{phase:9} {said}")
-        elif len(lines[-1]) + len(said) > 76:
-            lines[-1] += ","
-            lines.append(f"{'':9} {said}")
-        else:
-            lines[-1] += f", {said}"
-        last = phase
+        if not runs or runs[-1][0] != phase:
+            runs.append((phase, []))
+        runs[-1][1].append(f"{seat} {shown.action(action)}")
+    return "\n".join(wrapped(phase, said) for phase, said in runs)
+
+
+def wrapped(head: str, parts: Iterable[str], between: str = ", ", width: int = 78) -> str:
+    """Parts behind a head, on as many lines as they need, none of them broken.
+
+    >>> print(wrapped("auction", ["1 pass", "2 bid game", "3 pass"], width=32))
+    auction   1 pass, 2 bid game
+              3 pass
+    """
+    lines = [head.ljust(_HEAD)]
+    for part in parts:
+        if len(lines[-1]) > _HEAD and len(lines[-1]) + len(between) + len(part) > width:
+            lines.append(" " * _HEAD)
+        lines[-1] += part if len(lines[-1]) == _HEAD else between + part
     return "\n".join(lines)
+
+
+def contract_words(contract: Any, plan: Plan | None, shown: Face) -> str:
+    """Who plays what, as in ``contract  seat 1 with seat 3: level hundred, trump H, called HA``."""
+    if contract is None or plan is None:
+        return ""
+    others = [seat for seat in plan.side if seat != plan.bidder]
+    partner = f" with seat {others[0]}" if others and others[0] not in plan.out else " alone"
+    terms = [
+        f"{name.replace('_', ' ')} {_term(value, shown, plan.rules.pack)}"
+        for name, value in contract.public().items()
+        if name not in ("bidder", "alone") and value not in (None, False, [])
+    ]
+    return f"contract  seat {plan.bidder}{partner}: {', '.join(terms)}"
+
+
+def _term(value: object, shown: Face, pack: Pack) -> str:
+    """A value of a contract: a suit and a card in the way that cards are shown."""
+    if isinstance(value, list):
+        return " and ".join(map(str, value))
+    text = str(value)
+    if text in shown.long:
+        return shown.long[text]
+    return shown.card(Card(text, pack)) if len(text) == 2 and text[0] in pack.suits and text[1] in pack.ranks else text
 
 
 def _hands(told: Story, state: State, shown: Face) -> str:
     """The hands that are played, if they are not those that were dealt."""
     if told.plan is None or told.hands == state.deal.hands:
         return ""
-    out = told.plan.out
-    lines = [f"{seat}  {shown.line(hand)}" for seat, hand in enumerate(told.hands) if seat not in out]
-    return "\n".join(["hands in play", *lines, *(f"{seat}  out of play" for seat in out)])
+    return f"hands in play\n{hands(told.hands, told.plan.out, shown)}"
+
+
+def hands(held: Sequence[CardSet], out: Container[int], shown: Face) -> str:
+    """Hands one to a line, each behind its seat."""
+    return "\n".join(f"{seat}  {'out of play' if seat in out else shown.line(hand)}" for seat, hand in enumerate(held))
 
 
 def _tricks(told: Story, state: State, shown: Face) -> str:
@@ -246,14 +313,15 @@ def _tricks(told: Story, state: State, shown: Face) -> str:
     if told.plan is None or not told.tricks:
         return ""
     plan = told.plan
+    counts = counted(plan)
     order = range(len(state.deal.hands))
-    counts = "points" if plan.worth(plan.rules.pack.cards) else "tricks"
-    lines = ["trick  " + "".join(f"{seat:<7}" for seat in order) + f"side : others, {counts}"]
+    unit = state.game.unit if counts == "points" else counts
+    lines = ["trick  " + "".join(f" {seat:<5}" for seat in order) + f"{unit}, side : others"]
     for number, trick in enumerate(told.tricks, 1):
-        cells = "".join(_cell(trick, seat, shown).ljust(7) for seat in order)
-        own, others = _by_side(plan, trick.points if counts == "points" else trick.tricks)
-        notes = "; ".join(f"{seat} {text}" for seat, text in trick.notes)
-        lines.append(f"{number:>4}   {cells}{own:>4} : {others:<4} {notes}".rstrip())
+        cells = "".join(_cell(trick, seat, shown).ljust(6) for seat in order)
+        own, others = by_side(plan, trick.points if counts == "points" else trick.tricks)
+        said = ", ".join(f"{seat} {shown.words(text)}" for seat, text in trick.said)
+        lines.append(f"{number:>4}   {cells}{own:>4} : {others:<4} {said}".rstrip())
     return "\n".join(lines)
 
 
@@ -264,12 +332,27 @@ def _cell(trick: Trick, seat: int, shown: Face) -> str:
     return (">" if seat == trick.leader else " ") + shown.card(card) + ("*" if seat == trick.winner else "")
 
 
-def _by_side(plan: Plan, counts: Sequence[int]) -> tuple[int, int]:
+def counted(plan: Plan) -> str:
+    """What decides a contract: ``"tricks"`` if no card is worth a point or tricks are to be lost, else ``"points"``."""
+    return "points" if plan.worth(plan.rules.pack.cards) and not plan.misere else "tricks"
+
+
+def by_side(plan: Plan, counts: Sequence[int]) -> tuple[int, int]:
     """The total of the bidder's side, and that of the others."""
     own = sum(counts[seat] for seat in plan.side)
     return own, sum(counts) - own
 
 
-def outcome(state: State, suits: str = "letters") -> str:
-    """The contract and what it came to, in a line or two."""
-    return ""
+def outcome(state: State) -> str:
+    """How a deal ended; nothing while it is not over."""
+    if state.void:
+        return "void: nobody gains anything, and the same dealer deals again"
+    if state.payoffs is None:
+        return ""
+    made = state.contract is not None and state.payoffs[state.contract.bidder] > 0
+    return f"{'made' if made else 'not made'}: {payments(state.payoffs)}"
+
+
+def payments(payoffs: Iterable[int]) -> str:
+    """What each seat gains, as in ``seat 0 +2, seat 1 -2``."""
+    return ", ".join(f"seat {seat} {gain:+}" for seat, gain in enumerate(payoffs))

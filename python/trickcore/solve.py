@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickcore._core import Action, Card, Position, Solver, State
-from trickcore.errors import UnknownOption, UnsolvableGame
+from trickcore.errors import UnknownOption, UnsolvableGame, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -30,7 +30,7 @@ class Solution(NamedTuple):
     value: int
     """Under perfect play, for the bidder's side."""
     moves: dict[Action, int] | dict[Card, int]
-    """The value of each move of the seat to play: by `Action` for a state, by `Card` for a position."""
+    """The value of each move of the seat to play, in index order: by `Action` for a state, by `Card` for a position."""
     line: list[Action] | list[Card]
     """One line of play to the end of the deal that keeps the value."""
     said: list[str | None]
@@ -100,7 +100,7 @@ def _task(state: State | Position, objective: str | None) -> tuple[Position, Pay
         raise TypeError(f"an objective is text, not {type(objective).__name__}")
     if objective is not None and objective not in OBJECTIVES:
         known = ", ".join(OBJECTIVES)
-        raise UnknownOption(f"no objective {objective[:40]!r}: there are {known}", "unknown_objective", objective)
+        raise UnknownOption(f"no objective {shown(objective)}: there are {known}", "unknown_objective", objective)
     if isinstance(state, Position):
         if objective == "payoff":
             raise UnsolvableGame("a position alone has no payoff: solve a State, or for another objective", "no_payoff")
@@ -128,7 +128,8 @@ def _not_in_play(state: State) -> str:
 
 
 def _of_state(state: State, objective: str, search: Search) -> Solution:
-    moves = {_action(state, card, said): value for card, said, value in search.moves}
+    values = {_action(state, card, said): value for card, said, value in search.moves}
+    moves = {action: values[action] for action in sorted(values, key=int)}
     line = [_action(state, card, said) for card, said in search.line]
     return Solution(objective, search.value, moves, line, [said for _, said in search.line], search.nodes)
 

@@ -67,7 +67,7 @@ def test_the_random_deals_reach_every_kind_of_contract() -> None:
 def spoken() -> Iterator[tuple[str, str]]:
     """Give every action of a number of random deals, with the name of its game."""
     for variant in VARIANTS:
-        for seed in range(60):
+        for seed in range(150):
             for action in finished(variant, seed).actions:
                 yield variant.name, str(action)
 
@@ -264,19 +264,19 @@ class TestStates:
 
     @every_variant
     @on_random_deals
-    @given(seed=seeds, pick=st.randoms(use_true_random=False))
-    def test_an_illegal_action_is_refused_in_every_phase(
-        self, variant: Variant, seed: int, pick: random.Random
-    ) -> None:
-        state, game = variant.deal(seed), variant.game
-        for _ in walk(state, random.Random(seed)):
-            before = snapshot(state)
-            illegal = set(game.actions) - set(state.legal_actions())
-            for action in pick.sample(sorted(illegal, key=int), min(3, len(illegal))):
+    @given(seed=seeds)
+    def test_an_illegal_action_is_refused_in_every_phase(self, variant: Variant, seed: int) -> None:
+        state, game, rng = variant.deal(seed), variant.game, random.Random(seed)
+        for _ in walk(state, rng):
+            before = state.key(), texts(state), state.actor
+            legal = set(texts(state))
+            for action in rng.sample(game.actions, 6):
+                if str(action) in legal:
+                    continue
                 for form in (action, str(action)):
                     with pytest.raises(tc.IllegalAction):
                         state.apply(form)
-            assert snapshot(state) == before
+            assert (state.key(), texts(state), state.actor) == before
 
     @every_variant
     def test_a_state_is_unhashable_and_equal_only_to_its_like(self, variant: Variant) -> None:
@@ -359,19 +359,17 @@ class TestObservations:
                 assert json.loads(json.dumps(seen, allow_nan=False)) == seen
 
     @every_variant
-    @on_random_deals
-    @given(seed=seeds, rng=st.randoms(use_true_random=False))
-    def test_unchanged_by_exchanging_cards_that_a_seat_cannot_know(
-        self, variant: Variant, seed: int, rng: random.Random
-    ) -> None:
+    @settings(max_examples=10, deadline=None)
+    @given(seed=seeds)
+    def test_unchanged_by_exchanging_cards_that_a_seat_cannot_know(self, variant: Variant, seed: int) -> None:
         """The deal built again with two unseen cards exchanged, the same actions taken as long as they are legal.
 
         Cards put aside or given out of sight of the seat are exchanged with them. Equal observations have equal legal
         actions.
         """
-        state = finished(variant, seed)
+        state, rng = finished(variant, seed), random.Random(seed)
         for seat in range(variant.game.players):
-            for one, other in unseen_pairs(state, seat, rng, 6):
+            for one, other in unseen_pairs(state, seat, rng, 4):
                 Twins(state, seat, one, other).run()
 
     @every_variant
@@ -483,3 +481,54 @@ class Twins:
         assert mine == theirs, {key: (mine[key], theirs[key]) for key in mine if mine[key] != theirs.get(key)}
         if self.first.actor == self.seat:
             assert texts(self.first) == texts(self.second)
+
+
+class TestMatches:
+    @every_variant
+    @pytest.mark.parametrize("seed", range(6))
+    def test_dealer_void_deals_scores_and_end(self, variant: Variant, seed: int) -> None:
+        """The dealer moves on after a deal that counts; tokens, 32 points and payoffs as each page keeps them."""
+        rng, players = random.Random(seed), variant.game.players
+        dealer = seed % players
+        match = variant.game.match(seed=seed, dealer=dealer)
+        totals = [0] * players
+        scores = [10 if variant.name == "anrufen" else 0] * players
+        for _ in range(40):
+            assert match.dealer == match.state.dealer == dealer
+            for _ in walk(match.state, rng):
+                pass
+            state = match.state
+            assert state.payoffs is not None
+            match.advance()
+            totals = [total + value for total, value in zip(totals, state.payoffs, strict=True)]
+            gains = [max(value, 0) for value in state.payoffs] if variant.name == "maine_charlemagne" else state.payoffs
+            scores = [score + gain for score, gain in zip(scores, gains, strict=True)]
+            assert (match.totals, match.scores) == (tuple(totals), tuple(scores))
+            ended = {"anrufen": min(scores) <= 0, "maine_charlemagne": max(scores) >= 32}.get(variant.name, False)
+            assert match.over is ended
+            if ended:
+                assert match.winners == tuple(s for s in range(players) if scores[s] == max(scores))
+                return
+            dealer = dealer if state.void else (dealer + 1) % players
+        assert variant.name in ("koenigrufen", "mediatore"), "no end of a match is given"
+
+    @every_variant
+    def test_an_agreed_number_of_deals_that_count(self, variant: Variant) -> None:
+        rng = random.Random(1)
+        match = variant.game.match(seed=1, deals=2, dealer=0)
+        counted = 0
+        while not match.over:
+            for _ in walk(match.state, rng):
+                pass
+            counted += not match.state.void
+            match.advance()
+        assert counted == 2 or variant.game.decided(match.scores)
+
+    @every_variant
+    def test_the_first_dealer_is_given_or_drawn_from_the_seed(self, variant: Variant) -> None:
+        game = variant.game
+        drawn = [game.match(seed=seed, dealer=None).dealer for seed in range(40)]
+        assert drawn == [game.match(seed=seed, dealer=None).dealer for seed in range(40)]
+        assert set(drawn) == set(range(game.players))
+        for dealer in range(game.players):
+            assert game.match(seed=5, dealer=dealer).dealer == dealer

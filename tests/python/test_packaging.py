@@ -13,18 +13,20 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "python" / "trickcore"
 
-HEAVY = {"numpy", "json", "dataclasses", "inspect", "re", "enum", "typer", "rich", "random", "hashlib"}
+HEAVY = {"numpy", "json", "dataclasses", "inspect", "typer", "rich", "random", "hashlib", "datetime", "pathlib", "ast"}
 
 # Each layer may import from itself (modules of one group only) and from those before it.
 PYTHON_LAYERS = [
     ["errors"],
     ["_core"],
     ["exchange"],
-    ["auction", "scoring", "observation"],
-    ["record"],
-    ["match"],
+    ["auction", "scoring"],
     ["game"],
     ["games"],
+    ["partner"],
+    ["observation"],
+    ["match"],
+    ["record"],
     ["solve"],
     [""],
     ["render"],
@@ -32,6 +34,8 @@ PYTHON_LAYERS = [
     ["cli"],
     ["__main__"],
 ]
+# Methods that open onto a layer above import it when they are called: `Game.match`, `Match.to_json` and the like.
+DOORS = {"game": {"games", "observation", "match", "record"}, "match": {"record"}}
 RUST_LAYERS = ["random", "cards", "rules", "state", "solver"]
 
 
@@ -70,7 +74,7 @@ def layer(parts):
 def test_no_python_module_imports_upstream_of_itself(path):
     own = module_of(path)
     for imported in imports_of(path):
-        if imported[:1] != own[:1]:
+        if imported[:1] != own[:1] and not DOORS.get("".join(own[:1]), set()) & set(imported[:1]):
             assert layer(imported) < layer(own), f"{'.'.join(own)} imports trickcore.{'.'.join(imported)}"
 
 
@@ -103,20 +107,16 @@ def test_the_core_crate_knows_no_python():
 
 def modules_after(statement):
     """Top-level modules that a fresh interpreter has loaded after a statement, beyond those it starts with."""
-    code = f"import sys; before = set(sys.modules); {statement}; print(*{{m.split('.')[0] for m in set(sys.modules) - before}})"
-    return set(
-        subprocess.run(
-            [sys.executable, "-S", "-c", code],
-            check=True,
-            capture_output=True,
-            text=True,
-            env={"PYTHONPATH": str(ROOT / "python")},
-        ).stdout.split()
+    code = f"import sys; before = set(sys.modules); {statement}; print(*set(sys.modules) - before)"
+    command = [sys.executable, "-S", "-c", code]
+    loaded = subprocess.run(
+        command, check=True, capture_output=True, text=True, env={"PYTHONPATH": str(PACKAGE.parent)}
     )
+    return {module.partition(".")[0] for module in loaded.stdout.split()}
 
 
 def test_import_loads_nothing_heavy():
-    assert not modules_after("import trickcore") & HEAVY
+    assert sorted(modules_after("import trickcore") & HEAVY) == []
 
 
 def test_the_version_is_the_same_everywhere():

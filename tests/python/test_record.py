@@ -176,11 +176,11 @@ class TestBadRecords:
 
     @given(st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists) | st.text())
     def test_any_value_in_any_field(self, value: Any) -> None:
-        for key in sample():
+        for key in sample().keys() - {"options"}:
             record = sample()
             record[key] = value
-            if record == sample():
-                continue
+            if value == [] or (key == "dealer" and type(value) is int and 0 <= value < 4):
+                continue  # no actions yet, or another dealer: a good record
             with pytest.raises((tc.ParseError, tc.IllegalDeal, tc.UnknownOption, tc.IllegalAction)):
                 read_record(json.dumps(record))
 

@@ -113,7 +113,7 @@ def values(solution: tc.Solution) -> dict[str, int]:
 
 
 @every_case
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(seed=seeds, size=st.integers(2, 4))
 def test_alpha_beta_equals_minimax(variant: Variant, objective: str, seed: int, size: int) -> None:
     state = some_ending(variant, seed, size)
@@ -132,7 +132,7 @@ def test_solving_equals_playing_everything_out(variant: Variant, objective: str,
     before = won_already(state, objective)
     solution = tc.solve(state, objective)
     assert solution.value == searched(state, objective, plan.side, plan.bidder) - before
-    assert list(solution.moves) == moves_of(state)
+    assert sorted(values(solution)) == sorted(map(str, moves_of(state)))
     for move, value in solution.moves.items():
         assert isinstance(move, tc.Action)
         state.apply(move)
@@ -163,6 +163,29 @@ def test_the_value_is_the_best_of_the_moves_all_along_the_line(
         state.apply(move)
     assert state.done
     assert result(state, objective, plan.side, plan.bidder) == whole
+
+
+@every_case
+def test_whole_deals_are_consistent_from_the_first_lead_on(variant: Variant, objective: str) -> None:
+    """From the first lead (Mediatore: from six cards) to the endings that are compared with minimax above.
+
+    At every ply the value is the best of the moves, the line's first move has it, and the next position too.
+    """
+    for seed in range(4):
+        state = ending(variant, seed, 6 if variant.name == "mediatore" else 8)
+        if state is None:
+            continue
+        plan, wholes = position_of(state).plan, []
+        while not state.done:
+            solution = tc.solve(state, objective)
+            assert sorted(values(solution)) == sorted(map(str, moves_of(state))), "no announcement, no signal"
+            assert solution.value == better(state, objective)(solution.moves.values())
+            wholes.append(solution.value + won_already(state, objective))
+            move = solution.line[0]
+            assert isinstance(move, tc.Action)
+            assert values(solution)[str(move)] == solution.value
+            state.apply(move)
+        assert set(wholes) == {result(state, objective, plan.side, plan.bidder)}
 
 
 @every_case

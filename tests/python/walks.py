@@ -50,7 +50,7 @@ def choose(state: tc.State, rng: random.Random) -> tc.Action:
     """Choose an action: a pass more often than not, often the lowest bid, otherwise any kind of thing to say or do."""
     legal = state.legal_actions()
     others = [action for action in legal if action.verb != "pass"]
-    if len(others) < len(legal) and (not others or rng.random() < 0.55):
+    if len(others) < len(legal) and (not others or rng.random() < 0.6):
         return legal[0] if legal[0].verb == "pass" else next(action for action in legal if action.verb == "pass")
     kinds: dict[str, list[tc.Action]] = {}
     for action in others:
@@ -58,7 +58,7 @@ def choose(state: tc.State, rng: random.Random) -> tc.Action:
     plays = kinds.pop("play", [])
     if plays and (not kinds or rng.random() < 0.7):
         return rng.choice(plays)
-    kind = next(iter(kinds)) if rng.random() < 0.4 else rng.choice(list(kinds))
+    kind = next(iter(kinds)) if rng.random() < 0.5 else rng.choice(list(kinds))
     return rng.choice(kinds[kind])
 
 

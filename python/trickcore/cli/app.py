@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from typing import Annotated, Any
 
 import typer
@@ -11,7 +9,9 @@ from typer.core import TyperGroup
 
 from trickcore import __version__
 from trickcore.cli import deals, games, perft, replay, solving
-from trickcore.errors import TrickcoreError
+from trickcore.cli.inputs import FAULTS
+from trickcore.cli.screen import sentence
+from trickcore.errors import UnknownOption
 
 __all__ = ["app"]
 
@@ -23,20 +23,14 @@ class PlainErrors(TyperGroup):
         """Run the command; see the module for what each error becomes."""
         try:
             return super().invoke(ctx)
-        except (TrickcoreError, OSError, UnicodeDecodeError) as error:
-            if isinstance(error, BrokenPipeError):
-                _forget_stdout()
-                raise typer.Exit(1) from None
+        except BrokenPipeError:
+            raise
+        except FAULTS as error:
             typer.echo(f"trickcore: {sentence(error)}", err=True)
-            raise typer.Exit(1) from None
+            raise typer.Exit(2 if isinstance(error, UnknownOption) else 1) from None
         except KeyboardInterrupt:
             typer.echo("trickcore: stopped", err=True)
             raise typer.Exit(130) from None
-
-
-def _forget_stdout() -> None:
-    """Who read our output has left: what is still in the buffer goes nowhere, without a complaint at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 app = typer.Typer(

@@ -36,8 +36,8 @@ def rules(game: GameName, options: Options = None, as_json: Json = False) -> Non
         return
     screen = Screen()
     screen.title(f"{known.title}  ({known.name})")
-    screen.say(f"{known.summary}\n")
-    screen.table(["", ""], [["table", _table(known)], ["cards", _cards(known)], ["deal", _deal(known)]])
+    screen.prose(f"{known.summary}\n")
+    screen.table(["", ""], [[what, text] for what, text in _terms(known) if text])
     screen.say("\nOptions" if known.option_specs else "\nIt has no options.")
     if known.option_specs:
         screen.table(
@@ -45,8 +45,7 @@ def rules(game: GameName, options: Options = None, as_json: Json = False) -> Non
             [[option.name, ", ".join(map(_shown, option.values)), option.help] for option in known.option_specs],
         )
     screen.say("\nActions")
-    for line in _decisions(known):
-        screen.say(f"  {line}")
+    screen.table(["", ""], _decisions(known))
     screen.say(f"\nThe whole rules: docs/rules/{known.name}.md")
 
 
@@ -76,12 +75,47 @@ def _players(game: Game) -> str:
     return " or ".join(map(str, numbers))
 
 
-def _table(game: Game) -> str:
-    return f"{game.players} players, {'clockwise' if game.rules.clockwise else 'anticlockwise'}"
+def _terms(game: Game) -> list[tuple[str, str]]:
+    """What the card play is like, in words."""
+    rules = game.rules.keywords
+    return [
+        ("table", f"{game.players} players, {'clockwise' if rules['clockwise'] else 'anticlockwise'}"),
+        ("cards", f"{len(game.pack)}, suits {' '.join(game.pack.suits)}"),
+        ("deal", _deal(game)),
+        ("rank", " ".join(rules["ranking"])),
+        ("trumps", _trumps(rules.get("trump_ranking"))),
+        ("duty", _DUTIES[rules["duty"]]),
+        ("worth", _worth(game, rules)),
+        ("signals", ", ".join(rules["signals"])),
+    ]
 
 
-def _cards(game: Game) -> str:
-    return f"{len(game.pack)}: {' '.join(game.pack.ranks)} in {' '.join(game.pack.suits)}"
+_DUTIES = {
+    "follow": "follow suit; else any card",
+    "follow-trump": "follow suit; else trump; else any card",
+    "beat": "follow suit; else trump; else any card; and beat what lies if able",
+}
+
+
+def _trumps(ranking: str | None) -> str:
+    if ranking is None:
+        return ""
+    absorbs = "; a small letter is that card of the other suit of the colour" if ranking != ranking.upper() else ""
+    return " ".join(ranking) + absorbs
+
+
+def _worth(game: Game, rules: dict[str, Any]) -> str:
+    """What is worth points, in the game's unit."""
+    worth: dict[str, int] = rules["worth"]
+    parts = [
+        f"{' '.join(rank for rank in worth if worth[rank] == points)} = {points}"
+        for points in sorted(set(worth.values()), reverse=True)
+    ]
+    if rules["last_trick"]:
+        parts.append(f"last trick = {rules['last_trick']}")
+    if rules["marriages"]:
+        parts.append("marriage = {}, in trumps {}".format(*rules["marriages"]))
+    return f"{', '.join(parts)} ({game.unit})" if parts else ""
 
 
 def _deal(game: Game) -> str:
@@ -90,13 +124,13 @@ def _deal(game: Game) -> str:
     return f"{batches} cards to each{talon}"
 
 
-def _decisions(game: Game) -> list[str]:
-    """What can be decided, a line for each verb: ``bid game | hundred``, ``play CARD [marriage]``."""
+def _decisions(game: Game) -> list[list[str]]:
+    """What can be decided, by verb: ``play``, ``CARD | CARD marriage``."""
     verbs: dict[str, list[tuple[str, ...]]] = {}
     for action in game.actions:
         words = ("CARD", *action.args[1:]) if action.card is not None else action.args
         verbs.setdefault(action.verb, []).append(words)
-    return [f"{verb} {_pattern(words, game.pack.suits)}".rstrip() for verb, words in verbs.items()]
+    return [[verb, _pattern(words, game.pack.suits)] for verb, words in verbs.items()]
 
 
 def _pattern(choices: Iterable[tuple[str, ...]], suits: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from trickcore.cli.screen import sentence
+from trickcore.cli.screen import Bar, sentence
 from trickcore.errors import ParseError, TrickcoreError
 from trickcore.notation import split
 
@@ -34,7 +34,10 @@ def sources(files: list[str]) -> list[tuple[str, Read]]:
     for file in files:
         name = "standard input" if file == "-" else file
         try:
-            found += [(f"{name}, {source.place}", source.read) for source in split(_text(file))]
+            parts = [
+                (f"{name}, {source.place}" if source.place else name, source.read) for source in split(_text(file))
+            ]
+            found.extend(parts)
         except FAULTS as error:
             found.append((name, _failing(error)))
     return found
@@ -58,11 +61,10 @@ def _text(file: str) -> str:
     return raw.decode("utf-8")
 
 
-class Work:
-    """Goes on when a part fails, and remembers that one did."""
+class Work(Bar):
+    """Goes through many parts; where one fails it says so, goes on, and remembers."""
 
-    def __init__(self) -> None:
-        self.failed = False
+    failed = False
 
     @contextmanager
     def on(self, place: str) -> Iterator[None]:
@@ -74,7 +76,9 @@ class Work:
         except FAULTS as error:
             self.failed = True
             words = sentence(error)
-            typer.echo(words if words.startswith(place) else f"{place}: {words}", err=True)
+            with self.aside():
+                typer.echo(words if words.startswith(place) else f"{place}: {words}", err=True)
+        self.step()
 
     def end(self) -> None:
         """Exit with 1 if any part failed."""

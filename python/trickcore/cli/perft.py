@@ -10,7 +10,7 @@ import typer
 import trickcore as tc
 from trickcore.cli.choices import Dealer, GameName, Options, Seed
 from trickcore.cli.deals import played_at_random
-from trickcore.cli.screen import Json, Screen, emit, progress
+from trickcore.cli.screen import Bar, Json, Screen, emit
 from trickcore.notation import game_with
 
 __all__ = ["paths", "perft"]
@@ -31,15 +31,23 @@ def perft(
         _go_to_play(state, seed)
     counts: list[int] = []
     rows: list[list[str]] = []
-    with progress(f"counting to depth {depth}", depth) as done:
+    with Bar(f"counting to depth {depth}", depth) as bar:
         for actions in range(1, depth + 1):
             start = perf_counter()
             counts.append(paths(state, actions))
             rows.append([str(actions), f"{counts[-1]:,}", f"{perf_counter() - start:.2f} s"])
-            done()
+            bar.step()
     if as_json:
-        emit({"game": state.game.name, "options": dict(state.game.options), "deal": str(state.deal),
-              "dealer": state.dealer, "actions": list(map(str, state.actions)), "counts": counts})
+        emit(
+            {
+                "game": state.game.name,
+                "options": dict(state.game.options),
+                "deal": str(state.deal),
+                "dealer": state.dealer,
+                "actions": list(map(str, state.actions)),
+                "counts": counts,
+            }
+        )
         return
     screen = Screen()
     screen.say(f"{state.game.title}, deal {state.deal}, dealer {state.dealer}")

@@ -19,15 +19,17 @@ __all__ = ["replay"]
 
 def replay(files: Files, suits: Suits = None, as_json: Json = False) -> None:
     """Tell a deal from its first call to its last card, with every hand open."""
-    work = Work()
+    found = sources(files)
     told = 0
-    for place, read in sources(files):
-        with work.on(place):
-            for state in read():
-                if not isinstance(state, tc.State):
-                    raise UnknownOption("a position alone has no history to tell", "no_history")
-                _tell(state, place, suits, as_json, first=not told)
-                told += 1
+    with Work("telling", len(found)) as work:
+        for place, read in found:
+            with work.on(place):
+                for state in read():
+                    if not isinstance(state, tc.State):
+                        raise UnknownOption("a position alone has no history to tell", "no_history")
+                    with work.aside():
+                        _tell(state, place, suits, as_json, first=not told)
+                    told += 1
     work.end()
 
 

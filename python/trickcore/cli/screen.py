@@ -3,32 +3,41 @@
 from __future__ import annotations
 
 import json
-import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 import typer
 from rich import box
 from rich.console import Console
-from rich.highlighter import RegexHighlighter
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+)
 from rich.table import Table
 from rich.text import Text
 
-from trickcore.render import Face, face
+from trickcore._core import Pack
+from trickcore.render import face
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from trickcore._core import Pack
+    from trickcore.render import Face
 
-__all__ = ["Json", "Screen", "Suits", "emit", "progress", "sentence"]
+__all__ = ["Bar", "Json", "Screen", "Suits", "emit", "sentence"]
 
 Suits = Annotated[
     Literal["letters", "symbols", "german"] | None,
     typer.Option("--suits", help="How cards are shown; default: symbols on a terminal, letters elsewhere."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, one object to a line.")]
+
+_ANY = Pack("french52")
 
 # Four colours, one for each suit; the letter or symbol is always there too.
 _COLOURS = {
@@ -40,12 +49,12 @@ _COLOURS = {
 class Screen:
     """Standard output for people: text whose cards are coloured by suit, and tables."""
 
-    def __init__(self, pack: Pack | None = None, suits: str | None = None) -> None:
+    def __init__(self, pack: Pack = _ANY, suits: str | None = None) -> None:
         self.console = Console(highlight=False, soft_wrap=True)
         symbols = self.console.is_terminal and self.console.encoding.startswith("utf")
         self.suits = suits or ("symbols" if symbols else "letters")
-        self.face: Face | None = face(pack, self.suits) if pack else None
-        self._colours = _card_colours(self.face, _COLOURS[pack.suits]) if self.face and pack else []
+        self.face = face(pack, self.suits)
+        self._colours = _card_colours(self.face, _COLOURS[pack.suits])
 
     def text(self, text: str, style: str = "") -> Text:
         """The text with its cards coloured."""
@@ -55,16 +64,20 @@ class Screen:
         return shown
 
     def say(self, text: str = "", style: str = "") -> None:
-        """Print text, its cards coloured."""
+        """Print lines as they are, their cards coloured."""
         self.console.print(self.text(text, style))
+
+    def prose(self, text: str) -> None:
+        """Print a sentence, wrapped between words."""
+        self.console.print(self.text(text), soft_wrap=False)
 
     def title(self, text: str) -> None:
         """Print a heading."""
         self.say(text, "bold underline" if self.console.is_terminal else "")
 
     def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[int] = ()) -> None:
-        """Print a table; ``right`` are the columns set flush right."""
-        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+        """Print a table; ``right`` are the columns set flush right. Without a word in ``heads`` it has no head."""
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, show_header=any(heads))
         for column, head in enumerate(heads):
             table.add_column(head, justify="right" if column in right else "left")
         for row in rows:
@@ -73,10 +86,14 @@ class Screen:
 
 
 def _card_colours(shown: Face, colours: dict[str, str]) -> list[tuple[str, str]]:
-    """For each suit a pattern of its cards (``HK``) and rows (``H  K Q 9``), with their colour."""
-    ranks = "".join(shown.ranks.values())
+    """For each suit a pattern of its cards (``HK``) and of its rows (``H  K Q 9``), with their colour."""
+    rank = f"[{''.join(shown.ranks.values())}]"
     return [
-        (rf"(?<!\w)(?:{shown.short[suit]}[{ranks}](?!\w)|{shown.long[suit]} +(?:-|[{ranks}])(?: /| -| [{ranks}](?!\w))*)", colour)
+        (
+            rf"(?<!\w)(?:{shown.short[suit]}{rank}(?!\w)"
+            rf"|{shown.long[suit]} +(?:-|{rank}(?!\w))(?: /| -| {rank}(?!\w))*)",
+            colour,
+        )
         for suit, colour in colours.items()
     ]
 
@@ -97,14 +114,39 @@ def sentence(error: BaseException) -> str:
     return "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in words)
 
 
-@contextmanager
-def progress(doing: str, total: int | None = None) -> Iterator[Callable[[], None]]:
-    """Show on stderr that work goes on, only on a terminal; call what it gives after each piece that is done."""
-    columns: list[Any] = [SpinnerColumn(), TextColumn("{task.description}")]
-    if total is not None:
-        columns += [BarColumn(), MofNCompleteColumn()]
-    screen = Console(stderr=True)
-    with Progress(*columns, TimeElapsedColumn(), console=screen, transient=True, disable=not screen.is_terminal) as bar:
-        task = bar.add_task(doing, total=total)
-        yield lambda: bar.advance(task)
-    sys.stderr.flush()
+class Bar:
+    """Shows on stderr that work goes on, only on a terminal."""
+
+    def __init__(self, doing: str, total: int | None = None) -> None:
+        columns: list[ProgressColumn] = [SpinnerColumn(), TextColumn("{task.description}")]
+        if total is not None:
+            columns += [BarColumn(), MofNCompleteColumn()]
+        console = Console(stderr=True)
+        self._bar = Progress(
+            *columns,
+            TimeElapsedColumn(),
+            console=console,
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+            disable=not console.is_terminal,
+        )
+        self._task = self._bar.add_task(doing, total=total)
+
+    def __enter__(self) -> Self:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def step(self) -> None:
+        """One more piece is done."""
+        self._bar.advance(self._task)
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Out of the way while something is printed."""
+        self._bar.stop()
+        yield
+        self._bar.start()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
@@ -9,19 +10,26 @@ import typer
 import trickcore as tc
 from trickcore.cli.choices import Files
 from trickcore.cli.inputs import Work, sources
-from trickcore.cli.screen import Json, Screen, Suits, emit, progress, sentence
+from trickcore.cli.screen import Json, Screen, Suits, emit
 from trickcore.errors import UnknownOption
-from trickcore.render import by_side, contract_words, face, now, trick_line
+from trickcore.render import by_side, contract_words, hands, payments, wrapped
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from trickcore._core import Action, Card
+    from trickcore._core import Action
     from trickcore.render import Face
 
 __all__ = ["solve"]
 
-Objective = Literal["tricks", "points", "margin", "payoff"]
+
+class Objective(StrEnum):
+    """What to solve for."""
+
+    TRICKS = "tricks"
+    POINTS = "points"
+    MARGIN = "margin"
+    PAYOFF = "payoff"
 
 
 class Limits(NamedTuple):
@@ -68,44 +76,207 @@ def solve(
     ] = None,
     after: Annotated[
         int | None,
-        typer.Option("--after", min=0, help="Solve after so many cards of the play; default: where the deal stands, or the first lead if it is over."),
+        typer.Option(
+            "--after",
+            min=0,
+            help="Solve after so many cards; default: where the deal stands, or its first lead if it is over.",
+        ),
     ] = None,
     engine: Annotated[Literal["plain", "minimax"], typer.Option("--engine", help="minimax prunes nothing.")] = "plain",
     max_nodes: Annotated[int | None, typer.Option("--max-nodes", min=1, help="Give up after so many nodes.")] = None,
-    max_memory: Annotated[int, typer.Option("--max-memory", min=1, help="Megabytes a solve may use.")] = 1024,
+    max_memory: Annotated[
+        int, typer.Option("--max-memory", min=1, max=1 << 20, help="Megabytes a solve may use.")
+    ] = 1024,
     deadline: Annotated[float | None, typer.Option("--deadline", min=0, help="Give up after so many seconds.")] = None,
     suits: Suits = None,
     as_json: Json = False,
 ) -> None:
-    """Solve deals exactly, with every hand open: the value of each legal card, a line of perfect play, and whether the contract is made.
+    """Solve deals exactly, all hands open: the value of each legal card, a line of perfect play, contract made or not.
 
     Limits hold for each solve. Where one is met, that deal is reported on standard error and the others go on.
     """
     limits = Limits(engine, max_nodes, max_memory << 20, deadline)
-    work = Work()
     found = sources(files)
     shown = 0
-    with progress("solving", len(found)) as done:
+    with Work("solving", len(found)) as work:
         for place, read in found:
             with work.on(place):
                 for state in read():
                     solved = _solved(state, objective, after, limits)
-                    _show(solved, place, suits, as_json, first=not shown)
+                    with work.aside():
+                        _show(solved, place, suits, as_json, first=not shown)
                     shown += 1
-            done()
     work.end()
 
 
-def _solved(state: tc.State | tc.Position, objectives: list[Objective] | None, after: int | None, limits: Limits) -> Solved:
+def _solved(state: tc.State | tc.Position, wanted: list[Objective] | None, after: int | None, limits: Limits) -> Solved:
     if isinstance(state, tc.State):
         state = _moment(state, after)
     elif after is not None:
         raise UnknownOption("--after: a position alone has no history", "no_history", after)
-    wanted: list[str | None] = list(objectives) if objectives else [None]
-    if not objectives and isinstance(state, tc.State):
-        wanted = ["payoff", _usual(state)]
-    found = [
-        tc.solve(state, wish, limits.deadline, engine=limits.engine, max_nodes=limits.max_nodes, max_memory=limits.max_memory)
-        for wish in dict.fromkeys(wanted)
+    objectives: list[str | None] = list(wanted) if wanted else [None]
+    if not wanted and isinstance(state, tc.State) and state.position is not None:
+        objectives = ["payoff", _at_stake(state)]
+    solutions = [
+        tc.solve(
+            state,
+            objective,
+            limits.deadline,
+            engine=limits.engine,
+            max_nodes=limits.max_nodes,
+            max_memory=limits.max_memory,
+        )
+        for objective in dict.fromkeys(objectives)
     ]
-    return Solved(state, {solution.objective: solution for solution in found})
+    return Solved(state, {solution.objective: solution for solution in solutions})
+
+
+def _at_stake(state: tc.State) -> str:
+    """What the payoff depends on most finely: points, their margin or tricks."""
+    conditions = " ".join(repr(condition) for condition, _ in state.payoff.levels) if state.payoff else ""
+    if "own" in conditions or "others" in conditions:
+        return "points"
+    return "margin" if "margin" in conditions else "tricks"
+
+
+def _moment(state: tc.State, after: int | None) -> tc.State:
+    """The deal after so many cards of the play, with what was announced before the next one."""
+    cards = sum(action.verb == "play" for action in state.actions)
+    if after is None:
+        after = 0 if state.done else cards
+    if after > cards:
+        raise UnknownOption(f"--after {after}: only {cards} cards of this deal are played", "out_of_range", after)
+    moment = state.clone()
+    while cards > after:
+        cards -= moment.actions[-1].verb == "play"
+        moment.undo()
+    return moment
+
+
+# Showing it
+
+
+def _show(solved: Solved, place: str, suits: str | None, as_json: bool, *, first: bool) -> None:
+    if as_json:
+        emit({"source": place, **_as_data(solved)})
+        return
+    position = solved.position
+    screen = Screen(position.plan.rules.pack, suits)
+    if not first:
+        screen.say()
+    screen.title(place)
+    _show_moment(solved, screen)
+    screen.say()
+    _show_moves(solved, screen)
+    screen.say()
+    _show_result(solved, screen)
+
+
+def _show_moment(solved: Solved, screen: Screen) -> None:
+    """Who plays what, the hands, and how far the play is."""
+    position, shown = solved.position, screen.face
+    if isinstance(solved.state, tc.State):
+        screen.say(contract_words(solved.state.contract, position.plan, shown))
+    else:
+        plan = position.plan
+        trump = f"trump {shown.long[plan.trump]}" if plan.trump else "no trumps"
+        screen.say(f"position  seats {', '.join(map(str, plan.side))} against the others, {trump}")
+    screen.say(hands(position.hands, position.plan.out, shown))
+    said = ", ".join(f"{seat} {shown.words(text)}" for text, seat in position.said)
+    if said:
+        screen.say(f"said      {said}")
+    trick = ", ".join(f"{seat} {shown.card(card)}" for seat, card in position.trick)
+    screen.say(f"to play   seat {position.turn}{f' to {trick}' if trick else ', who leads'}")
+    for name, counts in (("tricks", position.tricks), (_unit(solved), position.points)):
+        if any(counts):
+            screen.say("{:9} {} : {} so far".format(name, *by_side(position.plan, counts)))
+
+
+def _show_moves(solved: Solved, screen: Screen) -> None:
+    """The value of every legal card; the best ones marked."""
+    solutions = list(solved.solutions.values())
+    rows = []
+    for move in solutions[0].moves:
+        values = [_values(solution)[move] for solution in solutions]
+        best = values[0] == solutions[0].value
+        rows.append([_move_words(move, screen.face), *map(_signed, solved.solutions, values), "best" if best else ""])
+    screen.table(["card", *_heads(solved), ""], rows, right=range(1, len(solutions) + 1))
+
+
+def _heads(solved: Solved) -> list[str]:
+    return [_unit(solved) if name == "points" else name for name in solved.solutions]
+
+
+def _unit(solved: Solved) -> str:
+    return solved.state.game.unit if isinstance(solved.state, tc.State) else "points"
+
+
+def _values(solution: tc.Solution) -> Mapping[Any, int]:
+    return solution.moves
+
+
+def _move_words(move: Action | tc.Card, shown: Face) -> str:
+    return shown.card(move) if isinstance(move, tc.Card) else shown.action(move).removeprefix("play ")
+
+
+def _signed(objective: str, value: int) -> str:
+    return f"{value:+}" if objective in ("payoff", "margin") else str(value)
+
+
+def _show_result(solved: Solved, screen: Screen) -> None:
+    values = [_signed(name, solution.value) for name, solution in solved.solutions.items()]
+    named = [f"{head} {value}" for head, value in zip(_heads(solved), values, strict=True)]
+    screen.say(f"value     {', '.join(named)}", "bold")
+    if solved.payoffs is not None:
+        verdict = "made" if solved.made else "not made"
+        screen.say(f"contract  {verdict}: {payments(solved.payoffs)}", "bold")
+    first = next(iter(solved.solutions.values()))
+    screen.say(wrapped("line", _line_words(solved.position, first, screen.face), "  ", screen.console.width))
+    screen.say(f"nodes     {sum(solution.nodes for solution in solved.solutions.values()):,}")
+
+
+def _line_words(position: tc.Position, solution: tc.Solution, shown: Face) -> list[str]:
+    """A line of play, trick by trick behind the seat that plays first."""
+    walk = position.clone()
+    words: list[str] = []
+    line: Sequence[Action | tc.Card] = solution.line
+    for move, said in zip(line, solution.said, strict=True):
+        card = move if isinstance(move, tc.Card) else move.card
+        assert card is not None
+        if not words or not walk.trick:
+            words.append(f"{walk.turn}:")
+        words[-1] += f" {shown.card(card)}{f' ({said})' if said else ''}"
+        walk.play(card, said)
+    return words
+
+
+def _as_data(solved: Solved) -> dict[str, Any]:
+    state, position = solved.state, solved.position
+    deal: dict[str, Any] = {}
+    if isinstance(state, tc.State):
+        contract = None if state.contract is None else state.contract.public()
+        deal = {"game": state.game.name, "options": dict(state.game.options), "contract": contract}
+    return {
+        **deal,
+        "bidder": position.plan.bidder,
+        "side": position.plan.side,
+        "turn": position.turn,
+        "tricks": position.tricks,
+        "points": position.points,
+        "made": solved.made,
+        "payoffs": solved.payoffs,
+        "solutions": {name: _solution(solution) for name, solution in solved.solutions.items()},
+    }
+
+
+def _solution(solution: tc.Solution) -> dict[str, Any]:
+    line = [
+        f"{move} {said}" if said and isinstance(move, tc.Card) else str(move)
+        for move, said in zip(solution.line, solution.said, strict=True)
+    ]
+    return {
+        "value": solution.value,
+        "moves": {str(move): value for move, value in solution.moves.items()},
+        "line": line,
+        "nodes": solution.nodes,
+    }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from trickcore.errors import UnknownOption
+from trickcore.errors import UnknownOption, shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -47,7 +47,7 @@ def game(name: str, /, **options: OptionValue) -> Game:
     if not isinstance(name, str):
         raise TypeError(f"a game's name is text, not {type(name).__name__}")
     if name not in _CLASSES:
-        raise UnknownOption(f"no game {name[:40]!r}: there are {', '.join(_CLASSES)}", "unknown_game", name)
+        raise UnknownOption(f"no game {shown(name)}: there are {', '.join(_CLASSES)}", "unknown_game", name)
     kind: type[Game] = getattr(import_module(f"trickcore.games.{name}"), _CLASSES[name])
     chosen = _chosen(kind, options)
     key = (name, *chosen.values())
@@ -62,7 +62,7 @@ def _chosen(kind: type[Game], options: Mapping[str, OptionValue]) -> dict[str, O
     for name in options:
         if name not in specs:
             known = f"its options are {', '.join(specs)}" if specs else "it has none"
-            raise UnknownOption(f"{kind.name} has no option {name[:40]!r}: {known}", "unknown_option", name)
+            raise UnknownOption(f"{kind.name} has no option {shown(name)}: {known}", "unknown_option", name)
     return {name: _checked(option, options.get(name, option.default)) for name, option in specs.items()}
 
 
@@ -71,5 +71,5 @@ def _checked(option: Option, value: OptionValue) -> OptionValue:
         raise TypeError(f"{option.name} is one of {option.values}, not a value of type {type(value).__name__}")
     if value not in option.values:
         known = " or ".join(map(repr, option.values))
-        raise UnknownOption(f"{option.name} {value!r}: it is {known}", "out_of_range", value)
+        raise UnknownOption(f"{option.name} {shown(value)}: it is {known}", "out_of_range", option.name)
     return value

@@ -139,6 +139,9 @@ class Anrufen(Game):
         self._discarding = with_card(self.actions, "discard")
         self._calling = with_card(self.actions, "call")
         self._naming = [action for action in self.table if action.verb == "trump"]
+        self._suits_above: dict[str | None, list[Action]] = {None: self._naming}
+        for suit in SUITS_UP:
+            self._suits_above[suit] = [action for action in self._naming if _higher(action.args[0], suit)]
         self._bids = [_bid(action) for action in self.table]
         self._open = {bid: self._open_calls(bid) for bid in _every_bid()}
         self._plans: dict[Contract, Plan] = {}
@@ -164,11 +167,11 @@ class Anrufen(Game):
         if action.verb == "match":
             return self._match(auction)
         after = auction.passed()
-        if after.won():
-            return self._won(after)
-        if after.all_passed(rounds=2):
+        if not after.ended(rounds=2):
+            return after
+        if after.holder is None:
             return Done((0,) * self.players, void=True, cards=after.cards)
-        return after
+        return self._won(after)
 
     def _match(self, auction: Auction[Bid]) -> Matching:
         assert auction.bid is not None
@@ -177,10 +180,8 @@ class Anrufen(Game):
         return Matching(auction, auction.holder if suit is None else auction.actor, suit)
 
     def _suits(self, match: Matching) -> list[Action]:
-        standing = match.auction.bid
-        assert standing is not None
-        lowest = 0 if standing.suit is None else SUITS_UP.index(standing.suit) + 1
-        return [action for action in self._naming if SUITS_UP.index(action.args[0]) >= lowest]
+        assert match.auction.bid is not None
+        return self._suits_above[match.auction.bid.suit]
 
     def _suit(self, match: Matching, action: Action) -> Matching | Auction[Bid]:
         auction, _, named, _ = match
@@ -189,7 +190,7 @@ class Anrufen(Game):
             return Matching(auction, auction.actor, suit)
         assert auction.bid is not None
         assert auction.holder is not None
-        if SUITS_UP.index(suit) > SUITS_UP.index(named):
+        if _higher(suit, named):
             return auction.settled(Bid(auction.bid.level, suit), auction.actor)
         return auction.settled(Bid(auction.bid.level, named), auction.holder)
 
@@ -347,6 +348,11 @@ class Anrufen(Game):
 
 def _cards(card: Card | None) -> tuple[Card, ...]:
     return () if card is None else (card,)
+
+
+def _higher(suit: str, other: str) -> bool:
+    """Whether a suit ranks above the other in the auction."""
+    return SUITS_UP.index(suit) > SUITS_UP.index(other)
 
 
 def _bid(action: Action) -> Bid | None:

@@ -39,6 +39,8 @@ ALL_NINE = 2
 
 RANKS = "321RCF7654"
 LOW = "7654"
+LEFT = {"volo": "", "striscio": LOW}
+"""The ranks of the lane that a signal leaves in hand."""
 SIGNALS = {"busso": (0, 64, RANKS), "volo": (0, 0, RANKS), "striscio": (1, 2, LOW)}
 
 PACK = Pack("italian40")
@@ -100,6 +102,7 @@ class Mediatore(Game):
     title = "Mediatore"
     summary = "Tressette's cards for 4, no trumps: an auction, a partner called in secret or one against three."
     table = ActionTable(name, PACK, TEXTS)
+    unit = "thirds"
 
     def __init__(self, options: Mapping[str, OptionValue]) -> None:
         rules = Rules(
@@ -145,9 +148,9 @@ class Mediatore(Game):
         if bid is not None:
             return auction.raised(bid)
         after = auction.passed()
-        if after.won():
-            return self._won(after)
-        return Done((0,) * PLAYERS, void=True, cards=after.cards) if after.all_passed() else after
+        if not after.ended():
+            return after
+        return Done((0,) * PLAYERS, void=True, cards=after.cards) if after.holder is None else self._won(after)
 
     def _won(self, auction: Auction[str]) -> Any:
         assert auction.bid is not None
@@ -248,12 +251,13 @@ class Mediatore(Game):
         return contract.called if contract.bid == CHIAMO else None
 
     def proof(self, contract: Contract, action: Action) -> Proof | None:  # noqa: ARG002
-        """A signal is true: after volo the lane is empty, after striscio only low cards of it are left."""
-        signal = action.args[-1]
-        if action.card is None or signal not in ("volo", "striscio"):
+        """A signal is true: after volo the lane is empty, after striscio one or two low cards of it are left."""
+        if action.card is None or len(action.args) < 2 or action.args[1] not in LEFT:
             return None
-        kept = LOW if signal == "striscio" else ""
-        return Proof(missing=[card for card in PACK.cards.of_suit(action.card.suit) if card.rank not in kept])
+        signal = action.args[1]
+        lane = PACK.cards.of_suit(action.card.suit)
+        least, most, _ = SIGNALS[signal]
+        return Proof(missing=[c for c in lane if c.rank not in LEFT[signal]], counted=(lane, least, most))
 
     def reason(self, value: Any, action: Action) -> str | None:
         """Why not, where the page has a reason of its own."""

@@ -10,9 +10,9 @@
     call HA
     play HK marriage
 
-``game NAME [option=value …]`` comes first. Then ``dealer SEAT`` (0 if left out) and ``deal TEXT`` or ``seed NUMBER``, followed by the
-actions, one to a line or separated by commas; or, instead of all that, ``position TEXT``: a moment of the play alone. ``#`` starts a
-comment.
+``game NAME [option=value …]`` comes first. Then ``dealer SEAT`` (0 if left out) and ``deal TEXT`` or ``seed NUMBER``,
+followed by the actions, one to a line or separated by commas; or, instead of all that, ``position TEXT``: a moment of
+the play alone. ``#`` starts a comment.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def game_with(name: str, options: Iterable[str]) -> tc.Game:
 def _option(text: str) -> tuple[str, OptionValue]:
     name, _, value = (part.strip() for part in text.partition("="))
     if not (name and value):
-        raise ParseError(f"option {text[:60]!r}: write name=value", "option", text)
+        raise UnknownOption(f"option {text[:60]!r}: write name=value", "not_an_option", text)
     if value.lower() in ("true", "false"):
         return name, value.lower() == "true"
     return name, int(value) if _is_number(value) else value
@@ -61,7 +61,7 @@ def _is_number(text: str) -> bool:
 
 def _number(text: str, what: str) -> int:
     if not _is_number(text):
-        raise ParseError(f"{what} {text[:60]!r}: a whole number is needed", "number", text)
+        raise ParseError(f"{what} {text[:60]!r}: a whole number is needed", "not_a_number", text)
     return int(text)
 
 
@@ -145,9 +145,9 @@ def read_sheet(text: str, first_line: int = 1) -> tc.State | tc.Position:
 
 
 def write_sheet(state: tc.State) -> str:
-    """A deal as a sheet that reads back as the same deal.
+    r"""A deal as a sheet that reads back as the same deal.
 
-    >>> state = read_sheet("game mediatore\\nseed 5\\nbid solo, pass")
+    >>> state = read_sheet("game mediatore\nseed 5\nbid solo, pass")
     >>> read_sheet(write_sheet(state)) == state
     True
     """

@@ -21,7 +21,7 @@ class Source(NamedTuple):
     """One record or sheet of an input, not read yet."""
 
     place: str
-    """Where it stands, as in ``line 3``."""
+    """Where it stands, as in ``line 3``; nothing if it is all there is."""
     text: str
     sheet_line: int | None = None
     """The number of a sheet's first line; ``None`` for a record."""
@@ -37,11 +37,11 @@ class Source(NamedTuple):
 
 
 def split(text: str) -> Iterator[Source]:
-    """The parts of an input: a JSON object, an array of them, one object to a line; or deal sheets, one after the other.
+    r"""The parts of an input: a JSON object, an array of them or one to a line; or deal sheets, one after the other.
 
-    >>> [source.place for source in split('{"a": 1}\\n{"b": 2}\\n')]
+    >>> [source.place for source in split('{"a": 1}\n{"b": 2}\n')]
     ['line 1', 'line 2']
-    >>> [source.place for source in split("game mediatore\\nseed 1\\n\\ngame anrufen\\nseed 2\\n")]
+    >>> [source.place for source in split("game mediatore\nseed 1\n\ngame anrufen\nseed 2\n")]
     ['line 1', 'line 4']
     """
     text = text.removeprefix("\ufeff")
@@ -93,7 +93,7 @@ def _objects(text: str) -> Iterator[Source]:
     if len(lines) > 1 and lines[1][1].lstrip().startswith("{"):
         yield from (Source(f"line {number}", line) for number, line in lines)
     else:
-        yield Source("record", text)
+        yield Source("", text)
 
 
 def _sheets(text: str) -> Iterator[Source]:
@@ -102,4 +102,4 @@ def _sheets(text: str) -> Iterator[Source]:
     starts = [number for number, line in enumerate(lines) if line.split()[:1] == ["game"]] or [0]
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         first = 0 if start == starts[0] else start
-        yield Source(f"line {start + 1}", "\n".join(lines[first:end]), first + 1)
+        yield Source(f"line {start + 1}" if len(starts) > 1 else "", "\n".join(lines[first:end]), first + 1)

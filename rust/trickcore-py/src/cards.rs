@@ -154,7 +154,7 @@ pub fn cards_arg(value: &Bound<'_, PyAny>, pack: &'static Pack) -> PyResult<Vec<
 #[pymethods]
 impl PyCard {
     #[new]
-    #[pyo3(signature = (text, pack = None))]
+    #[pyo3(signature = (text, pack = None), text_signature = "(text, pack='french52')")]
     fn new(text: &Bound<'_, PyAny>, pack: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyCard>> {
         let pack = pack_or_default(pack)?;
         card_object(text.py(), pack, card_arg(text, pack)?)
@@ -282,7 +282,7 @@ fn in_pack(py: Python<'_>, set: CardSet, pack: &'static Pack) -> PyResult<CardSe
 #[pymethods]
 impl PyCardSet {
     #[new]
-    #[pyo3(signature = (cards = None, pack = None))]
+    #[pyo3(signature = (cards = None, pack = None), text_signature = "(cards=(), pack='french52')")]
     fn new(cards: Option<&Bound<'_, PyAny>>, pack: Option<&Bound<'_, PyAny>>) -> PyResult<PyCardSet> {
         let pack = pack_or_default(pack)?;
         let set = cards.map_or(Ok(CardSet::EMPTY), |cards| set_arg(cards, pack))?;
@@ -291,7 +291,7 @@ impl PyCardSet {
 
     /// The set whose cards' codes are the set bits of `mask`.
     #[staticmethod]
-    #[pyo3(signature = (mask, pack = None))]
+    #[pyo3(signature = (mask, pack = None), text_signature = "(mask, pack='french52')")]
     fn from_mask(mask: &Bound<'_, PyAny>, pack: Option<&Bound<'_, PyAny>>) -> PyResult<PyCardSet> {
         let pack = pack_or_default(pack)?;
         let mask = args::whole(mask, "mask", 0, u64::MAX)?;
@@ -437,7 +437,7 @@ pub struct PyLayout(pub Arc<Layout>);
 #[pymethods]
 impl PyLayout {
     #[new]
-    #[pyo3(signature = (pack, seats, batches, talon = None))]
+    #[pyo3(signature = (pack, seats, batches, talon = None), text_signature = "(pack, seats, batches, talon=0)")]
     fn new(
         pack: &Bound<'_, PyAny>,
         seats: &Bound<'_, PyAny>,
@@ -478,7 +478,7 @@ impl PyLayout {
     }
 
     /// Deal number `index` of a seed; of the operating system's entropy where the seed is `None`.
-    #[pyo3(signature = (seed = None, index = None))]
+    #[pyo3(signature = (seed = None, index = None), text_signature = "($self, seed=None, index=0)")]
     fn deal(
         &self,
         py: Python<'_>,

@@ -120,7 +120,9 @@ fn said_arg(value: &Bound<'_, PyAny>, plan: &Plan) -> PyResult<Vec<(usize, usize
 impl PyPosition {
     #[new]
     #[pyo3(signature = (plan, hands, *, leader = None, trick = None, tricks = None, points = None,
-        aside_points = None, last_trick_bonus = None, said = None, allow_revokes = false))]
+        aside_points = None, last_trick_bonus = None, said = None, allow_revokes = false),
+        text_signature = "(plan, hands, *, leader=0, trick=(), tricks=(), points=(), aside_points=(), \
+            last_trick_bonus=0, said=(), allow_revokes=False)")]
     #[allow(clippy::too_many_arguments)]
     fn new(
         plan: Bound<'_, PyPlan>,
@@ -358,7 +360,7 @@ impl PyPosition {
 
     /// Plays `n` random games from here. Returns two arrays of shape (n, seats), int32: tricks and points at the end, by
     /// seat. The same seed gives the same games, whatever the number of threads (0: all cores).
-    #[pyo3(signature = (n, seed = None, threads = None))]
+    #[pyo3(signature = (n, seed = None, threads = None), text_signature = "($self, n, seed=None, threads=1)")]
     #[allow(clippy::type_complexity)]
     fn playouts<'py>(
         &self,

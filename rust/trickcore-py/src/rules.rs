@@ -117,7 +117,9 @@ fn signals_arg(value: &Bound<'_, PyAny>, pack: &'static Pack) -> PyResult<Vec<Si
 impl PyRules {
     #[new]
     #[pyo3(signature = (name, *, pack, seats, clockwise = true, ranking, trump_ranking = None, duty = "follow",
-        worth = None, last_trick = None, marriages = None, signals = None))]
+        worth = None, last_trick = None, marriages = None, signals = None),
+        text_signature = "(name, *, pack, seats, clockwise=True, ranking, trump_ranking=None, duty='follow', \
+            worth=None, last_trick=0, marriages=None, signals=None)")]
     #[allow(clippy::too_many_arguments)]
     fn new(
         name: &Bound<'_, PyAny>,
@@ -179,9 +181,17 @@ impl PyRules {
         self.rules.seats
     }
 
+    /// Whether the turn goes clockwise around the table.
+    #[getter]
+    fn clockwise(&self) -> bool {
+        self.rules.clockwise
+    }
+
     /// Compiles a contract; the same contract is compiled once.
     #[pyo3(signature = (*, trump = None, bidder = None, side = None, out = None, misere = false, marriages = true,
-        announcements = Vec::new()))]
+        announcements = Vec::new()),
+        text_signature = "($self, *, trump=None, bidder=0, side=None, out=(), misere=False, marriages=True, \
+            announcements=())")]
     #[allow(clippy::too_many_arguments)]
     fn plan(
         slf: &Bound<'_, Self>,
@@ -221,9 +231,10 @@ impl PyRules {
         format!("<Rules {}>", self.rules.name)
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let py = slf.py();
-        let rules = &slf.get().rules;
+    /// The keyword arguments that make these rules.
+    #[getter]
+    fn keywords<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let rules = &self.rules;
         let letters =
             |ranks: &mut dyn Iterator<Item = u8>| ranks.map(|r| rules.pack.rank_letter(r)).collect::<String>();
         let named = PyDict::new(py);
@@ -249,9 +260,15 @@ impl PyRules {
             signals.set_item(&signal.name, (signal.min, signal.max, ranks))?;
         }
         named.set_item("signals", signals)?;
+        Ok(named)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let rules = slf.get();
         // copyreg.__newobj_ex__ calls cls.__new__(cls, *args, **kwargs): the standard way to pickle named arguments.
         let newobj = py.import("copyreg")?.getattr("__newobj_ex__")?;
-        let args = (slf.get_type(), (rules.name.as_str(),), named).into_pyobject(py)?;
+        let args = (slf.get_type(), (rules.name(),), rules.keywords(py)?).into_pyobject(py)?;
         Ok((newobj, args).into_pyobject(py)?.into_any())
     }
 }
@@ -271,7 +288,8 @@ pub struct PyAnnouncement(Announcement);
 #[pymethods]
 impl PyAnnouncement {
     #[new]
-    #[pyo3(signature = (text, *, seats, needs = None, blocked_by = Vec::new(), bonus = None))]
+    #[pyo3(signature = (text, *, seats, needs = None, blocked_by = Vec::new(), bonus = None),
+        text_signature = "(text, *, seats, needs=None, blocked_by=(), bonus=0)")]
     fn new(
         text: &Bound<'_, PyAny>,
         seats: &Bound<'_, PyAny>,

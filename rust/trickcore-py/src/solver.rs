@@ -132,7 +132,8 @@ fn call_names(position: &Position) -> Vec<String> {
 #[pymethods]
 impl Solver {
     #[new]
-    #[pyo3(signature = (engine = "plain", *, max_nodes = None, max_memory = None))]
+    #[pyo3(signature = (engine = "plain", *, max_nodes = None, max_memory = None),
+        text_signature = "(engine='plain', *, max_nodes=None, max_memory=1073741824)")]
     fn new(
         py: Python<'_>,
         engine: &str,

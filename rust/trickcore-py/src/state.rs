@@ -32,7 +32,8 @@ pub struct Play {
 #[pymethods]
 impl Play {
     #[new]
-    #[pyo3(signature = (plan, cards, leader, contract, aside_points = None, last_trick_bonus = None))]
+    #[pyo3(signature = (plan, cards, leader, contract, aside_points = None, last_trick_bonus = None),
+        text_signature = "(plan, cards, leader, contract, aside_points=(), last_trick_bonus=0)")]
     fn new(
         plan: Bound<'_, PyPlan>,
         cards: Bound<'_, PyAny>,

@@ -6,6 +6,7 @@ Deals are written in the canonical text; the dealer is chosen so that the wanted
 from __future__ import annotations
 
 import json
+import random
 from typing import Any
 
 import pytest
@@ -979,6 +980,44 @@ def test_three_players_an_ace_put_aside_turns_the_deal() -> None:
     assert state.payoffs == (-2, 1, 1)
 
 
+# ------------------------------------------------------------------------------------------------------ solved exactly
+
+
+def values(state: tc.State, objective: str) -> dict[str, int]:
+    """The value of every legal move, by its text."""
+    solution = tc.solve(state, objective=objective)
+    assert solution.value in solution.moves.values()
+    return {str(move): value for move, value in solution.moves.items()}
+
+
+def test_solved_a_marriage_has_a_value_of_its_own() -> None:
+    # 80 points are won; king, queen and nine of trumps are left, and the last trick counts ten.
+    state = tricks(contract(WHOLE, 0, "hundred", "H"), "HA SA DA CA", "HT ST DT CT", "HJ SJ DJ CJ")
+    kept, lost = ("play HK marriage", "play HQ marriage", "play H9"), ("play HK", "play HQ")
+    for objective, high, low in (("points", 130, 90), ("margin", 130, 90), ("payoff", 6, -6), ("tricks", 3, 3)):
+        assert values(state, objective) == dict.fromkeys(kept, high) | dict.fromkeys(lost, low)
+    assert tc.can_reach(state, "points", 130)
+    assert not tc.can_reach(state, "points", 131)
+
+
+def test_solved_aces_and_tens_put_aside_count_for_the_other_side_from_the_start() -> None:
+    state = three_contract("game", "SA HT DJ")
+    tricks(state, "HA HJ H9", "HK CT CK", "HQ DT CQ", "CJ CA S9", "SQ SJ SK", "C9 ST DK")
+    assert values(state, "points") == {"play D9": 40}
+    assert values(state, "margin") == {"play D9": 40 - 50}
+    assert values(state, "payoff") == {"play D9": -2}
+    assert values(state, "tricks") == {"play D9": 0}
+
+
+def test_solved_no_trick_minimises_the_tricks_of_the_bidder() -> None:
+    # 1 leads the queen of spades or the jack of hearts; 2 has jack of spades and nine of hearts, 0 king and queen of
+    # hearts: the heart comes sooner or later, and nobody can help the bidder to lose it.
+    state = play(three(), "bid no-trick", "pass", "pass", "discard HA", "discard HT", "discard SA", "trump D")
+    tricks(state, "D9 DT DK", "CA CK CJ", "CT CQ C9", "DA DQ DJ", "ST S9 SK")
+    assert values(state, "tricks") == {"play SQ": 1, "play HJ": 2}
+    assert values(state, "payoff") == {"play SQ": -4, "play HJ": -4}
+
+
 # ------------------------------------------------------------------------------------------------- undo and clone
 
 
@@ -1004,7 +1043,6 @@ def test_undo_takes_back_discards_a_marriage_a_contra_and_the_end_of_the_deal() 
         state.undo()
     assert state == before
     assert tuple(state.points) == (0, 0, 0)
-    assert state.payoffs is None
     for _ in range(4):
         state.undo()
     assert (state.phase, state.actor) == ("exchange", 0)
@@ -1075,3 +1113,177 @@ def test_the_actions_taken_openly_are_seen_by_all(seat: int) -> None:
     one = play(four(), "bid game", "pass")
     two = play(four(), "bid game", "match")
     assert view(one, seat) != view(two, seat)
+
+
+# 0, the bidder, calls the ten of hearts: 1 holds it in STRONG, 3 in this deal (exchanged for the nine of spades).
+HOLDER_3 = "AT.AKQ.9.- K9.J.A.AT QJ.9.KQ.K -.T.JT.QJ9"
+
+
+def partners(state: tc.State) -> list[object]:
+    """Who the partner is, as seats 0, 1, 2, 3 know it."""
+    return [state.observation(seat)["partner"] for seat in range(state.game.players)]
+
+
+def test_the_holder_of_the_called_card_knows_it_is_the_partner_from_the_call_on_and_nobody_else() -> None:
+    assert partners(contract(STRONG, 0, "game", "H", "HT")) == [None, 1, None, None]
+    assert partners(contract(HOLDER_3, 0, "game", "H", "HT")) == [None, None, None, 3]
+
+
+def test_the_called_card_played_proves_the_partner_to_all() -> None:
+    state = play(contract(STRONG, 0, "game", "H", "HT"), "play HK")
+    assert partners(state) == [None, 1, None, None]
+    play(state, "play HT")
+    assert partners(state) == [1, 1, 1, 1]
+
+
+def test_a_raise_proves_the_partner_to_all() -> None:
+    state = play(contract(STRONG, 0, "game", "H", "HT"), "play HA", "raise hundred")
+    assert partners(state) == [1, 1, 1, 1]
+
+
+def test_contra_proves_a_defender() -> None:
+    # 1 holds the ten of hearts; the ace forces nothing. After the contra of 2, seat 3 knows that it is 1.
+    state = play(contract(STRONG, 0, "game", "H", "HT"), "play HA", "play HJ")
+    assert partners(state) == [None, 1, None, None]
+    play(state, "contra")
+    assert partners(state) == [None, 1, None, 1]
+
+
+def test_a_seat_that_cannot_follow_trumps_is_proved_a_defender() -> None:
+    # 3 shows out on the ace of trumps: 2 knows that it is 1; the bidder does not know it yet.
+    state = tricks(contract(STRONG, 0, "game", "H", "HT"), "HA HJ H9 C9")
+    assert partners(state) == [None, 1, 1, None]
+
+
+def test_contra_and_a_void_in_trumps_together_prove_the_partner_to_the_bidder() -> None:
+    state = play(contract(STRONG, 0, "game", "H", "HT"), "play HA", "play HJ", "contra", "play H9", "play C9")
+    assert partners(state) == [1, 1, 1, 1]
+
+
+def test_a_seat_that_did_not_beat_is_proved_not_to_hold_a_card_that_would_have() -> None:
+    # The queen of trumps led: 1 plays the jack, so it does not hold the ten; then 2 the nine.
+    state = play(contract(HOLDER_3, 0, "game", "H", "HT"), "play HQ", "play HJ")
+    assert partners(state) == [None, None, 3, 3]
+    play(state, "play H9")
+    assert partners(state) == [3, 3, 3, 3]
+
+
+def test_a_bidder_alone_is_known_to_be_alone() -> None:
+    assert partners(contract(LAYERS, 0, "no-trick", "S")) == ["none"] * 4
+    assert partners(contract(WHOLE, 0, "game", "H")) == ["none"] * 4
+    assert partners(three_contract("game", "D9 CJ C9")) == ["none"] * 3
+
+
+def test_no_partner_is_known_before_a_card_is_called() -> None:
+    assert partners(contract(STRONG, 0, "game", "H")) == [None] * 4
+
+
+def test_when_the_deal_is_over_everything_is_open() -> None:
+    state = three_contract("game", "D9 CJ C9")
+    tricks(state, *THREE_SIX[:6], "DJ DA")
+    for seat in (1, 2):
+        observation = state.observation(seat)
+        assert observation["aside"] == []
+        assert observation["talon"] is None
+        assert observation["open"] is None
+        assert "discard CJ" not in json.dumps(observation)
+    tricks(state, "DK")
+    for seat in range(3):
+        opened = state.observation(seat)["open"]
+        assert opened["talon"] == ["DJ", "CJ", "C9"]
+        assert opened["aside"] == [["D9", "CJ", "C9"], [], []]
+        assert {card for batch in opened["hands"][1] for card in batch} == {"ST", "SQ", "HJ", "DA", "DT", "CA", "CT"}
+        assert [0, "discard CJ"] in state.observation(seat)["actions"]
+
+
+def test_a_seat_sees_its_own_cards_the_trick_and_what_was_played() -> None:
+    state = play(contract(STRONG, 0, "game", "H", "HT"), "play HK marriage", "raise hundred", "play HT")
+    seen = state.observation(2)
+    assert set(seen["hand"]) == {"SQ", "SJ", "H9", "DK", "DQ", "CK"}
+    assert seen["trick"] == [[0, "HK"], [1, "HT"]]
+    assert [0, "call HT"] in seen["actions"]
+    assert seen["contract"] == {"bidder": 0, "level": "game", "trump": "H", "called": "HT"}
+    assert seen["actions"][-3:] == [[0, "play HK marriage"], [1, "raise hundred"], [1, "play HT"]]
+    assert seen["points"] == [40, 0, 0, 0]
+    assert set(seen["legal"]) == plays("H9", "contra")
+    assert state.observation(3)["legal"] == []
+
+
+# -------------------------------------------------------------------------------------------------------- matches
+
+
+def finish(state: tc.State, chance: random.Random, forward: bool) -> None:
+    """Play a deal out at random; ``forward`` players bid high and say contra, others pass."""
+    while not state.done:
+        actions = [str(action) for action in state.legal_actions()]
+        if not forward:
+            actions = [text for text in actions if text == "pass"] or actions
+        elif bold := [text for text in actions if text in ("bid all-tricks-hundred", "contra")]:
+            actions = bold
+        state.apply(chance.choice(actions))
+
+
+@pytest.mark.parametrize("players", [4, 3])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_match_starts_with_10_tokens_and_ends_when_a_player_is_left_with_none(players: int, seed: int) -> None:
+    chance = random.Random(seed)
+    match = tc.game("anrufen", players=players).match(seed=seed, dealer=1)
+    tokens = [10] * players
+    dealer = 1
+    for number in range(1000):
+        assert not match.over
+        assert tuple(match.scores) == tuple(tokens)
+        assert match.state.dealer == dealer
+        before = str(match.state.deal)
+        finish(match.state, chance, forward=number % 3 != 1)
+        payoffs, void = match.state.payoffs, match.state.void
+        assert payoffs is not None
+        match.advance()
+        if void:
+            assert payoffs == (0,) * players
+            assert str(match.state.deal) != before, "a void deal is dealt again, by the same dealer"
+            continue
+        tokens = [token + payoff for token, payoff in zip(tokens, payoffs, strict=True)]
+        dealer = (dealer + 1) % players
+        if min(tokens) <= 0:
+            break
+    assert match.over
+    assert tuple(match.scores) == tuple(tokens)
+
+
+def test_a_match_ends_with_exactly_no_tokens() -> None:
+    chance = random.Random(0)
+    for seed in range(200):
+        match = tc.game("anrufen").match(seed=seed, dealer=0)
+        while min(match.scores) > 0:
+            assert not match.over
+            while not match.state.done:
+                match.state.apply(chance.choice(match.state.legal_actions()))
+            match.advance()
+        assert match.over
+        if min(match.scores) == 0:
+            return
+    pytest.fail("no match came to exactly 0")
+
+
+def test_a_match_of_a_number_of_deals_ends_after_them_and_void_deals_do_not_count() -> None:
+    chance = random.Random(5)
+    match = tc.game("anrufen").match(seed=9, deals=2, dealer=3)
+    dealers = []
+    for forward in (False, True, False, False, True):
+        assert not match.over
+        dealers.append(match.state.dealer)
+        finish(match.state, chance, forward)
+        assert match.state.void is not forward
+        match.advance()
+    assert match.over
+    assert dealers == [3, 3, 0, 0, 0]
+
+
+def test_the_first_dealer_of_a_match_is_given_or_drawn_from_the_seed() -> None:
+    game = tc.game("anrufen")
+    for dealer in range(4):
+        assert game.match(seed=1, dealer=dealer).state.dealer == dealer
+    drawn = [game.match(seed=seed, dealer=None).state.dealer for seed in range(64)]
+    assert drawn == [game.match(seed=seed, dealer=None).state.dealer for seed in range(64)]
+    assert set(drawn) == {0, 1, 2, 3}

@@ -6,6 +6,7 @@ Seat 3 deals unless said otherwise, so that seat 0 is eldest and therefore the d
 from __future__ import annotations
 
 import json
+import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -64,6 +65,22 @@ SIXTY = (
 HEARTS = tuple(f"H{rank} S{rank} D{rank} C{rank}" for rank in "AKQJT987")
 # WHOLE, trumps spades: all eight tricks for seat 1.
 SPADES = ("HA SA DA CA", *(f"S{rank} D{rank} C{rank} H{rank}" for rank in "KQJT987"))
+
+# TABLE, trumps diamonds. Tricks 2 3 2 1; 20, 40, 20, 10 points.
+DIAMONDS = (
+    "HA HJ H9 H7",
+    "HT D8 DQ H8",
+    "CK CJ C7 CT",
+    "SK SQ S7 SA",
+    "S9 ST DK S8",
+    "CA DJ D7 C8",
+    "SJ HK DT CQ",
+    "DA C9 D9 HQ",
+)
+# WHOLE with the seven of spades (seat 1) and the seven of clubs (seat 3) exchanged, trumps spades: seven tricks and
+# 70 points for seat 1, the last trick and 20 points for seat 3.
+ALL_BUT_ONE = WHOLE.replace("/T987.-.-.-", "/T98.-.-.7").replace("/-.-.-.T987", "/7.-.-.T98")
+SEVEN = ("HA SA DA S7", *(f"S{rank} D{rank} C{rank} H{rank}" for rank in "KQJT98"), "C7 D7 CA H7")
 
 SUITS = "SHDC"
 RANKS = "AKQJT987"
@@ -407,6 +424,7 @@ COMMITTED = [
     (SIXTY, "H8", {1: "hundred"}, 3, "the defenders have 30"),
     (SIXTY, "H8", {1: "hundred", 2: "D C"}, 3, "the declarer's side has 60 of a mark of 80, but the defenders fail"),
     (SIXTY, "H8", {1: "all-tricks"}, 4, "the winners have 60: 1 + 3"),
+    (SIXTY, "H8", {1: "all-tricks", 2: "D C"}, 4, "60 of a mark of 80, but the defenders fail"),
     (SIXTY, "H8", {0: "H", 1: "all-tricks"}, 5, "the winners have 100: 2 + 3"),
     (SIXTY, "H8", {1: "hundred all-tricks"}, 6, "both said, both missed"),
     (SIXTY, "H8", {1: "hundred", 2: "all-tricks"}, 6, "by two defenders"),
@@ -501,6 +519,54 @@ def test_stakes_won_by_two_defenders(said: dict[int, str], stakes: int, why: str
     assert state.payoffs == (stakes, -stakes, stakes, -stakes), why
 
 
+@pytest.mark.parametrize(
+    ("said", "stakes", "why"),
+    [
+        ({2: "C"}, -1, "60 and 20"),
+        ({2: "D"}, -2, "exactly 100 with the marriage of trumps"),
+        ({2: "D C"}, -2, "120"),
+        ({2: "D hundred"}, -3, "exactly 100 fulfils"),
+        ({2: "hundred"}, 3, "60 does not"),
+        ({2: "C hundred"}, 3, "80 does not"),
+        ({0: "hundred", 2: "D"}, -3, "the declarer misses it"),
+    ],
+)
+def test_stakes_of_defenders_at_exactly_a_hundred(said: dict[int, str], stakes: int, why: str) -> None:
+    state = deal_out(contract(TABLE, "D", "H8"), DIAMONDS, said)
+    assert total(state.points, (0, 3)) == 30
+    assert state.payoffs == (stakes, -stakes, -stakes, stakes), why
+
+
+@pytest.mark.parametrize(
+    ("said", "stakes", "why"),
+    [
+        ({}, -1, "70 points and seven tricks"),
+        ({1: "S"}, -2, "110 points and seven tricks"),
+        ({1: "hundred"}, 3, "70 points miss the hundred"),
+        ({1: "S hundred"}, -3, "110 points, seven tricks"),
+        ({1: "all-tricks"}, 4, "a single trick is missing"),
+        ({1: "S hundred all-tricks"}, 6, "a single trick is missing"),
+        ({0: "hundred"}, -3, "the declarer misses it; seven tricks pay nothing more"),
+        ({3: "all-tricks"}, -4, "the declarer's side misses it"),
+    ],
+)
+def test_stakes_of_defenders_who_win_all_tricks_but_one(said: dict[int, str], stakes: int, why: str) -> None:
+    state = deal_out(contract(ALL_BUT_ONE, "S", "CA"), SEVEN, said)
+    assert tuple(state.tricks) == (0, 7, 0, 1)
+    assert state.points[3] == 20
+    assert state.payoffs == (stakes, -stakes, -stakes, stakes), why
+
+
+def test_solved_a_declared_marriage_counts_once_its_player_has_won_a_trick() -> None:
+    state = deal_out(contract(ALL_BUT_ONE, "S", "CA"), SEVEN[:7], {3: "C"})
+    assert tuple(state.points) == (0, 70, 0, 0)
+    for objective, value in (("points", 40), ("margin", 40 - 70), ("payoff", -1), ("tricks", 1)):
+        solution = tc.solve(state, objective=objective)
+        assert solution.value == value
+        assert {str(move): worth for move, worth in solution.moves.items()} == {"play C7": value}
+        assert [str(move) for move in solution.line] == ["play C7", "play D7", "play CA", "play H7"]
+
+
 def test_stakes_all_eight_tricks_are_those_of_the_side_together() -> None:
     # Spades trumps; 0 leads the ace of hearts, its partner 1 trumps and wins all eight.
     state = deal_out(contract(WHOLE, "S", "SA"), SPADES, {})
@@ -572,6 +638,18 @@ def test_before_the_second_four_are_dealt_nobody_knows_them() -> None:
         assert view(one, seat) != view(two, seat)
 
 
+def test_a_seat_sees_its_own_first_four_and_later_all_eight() -> None:
+    first, second = ["SA", "HA", "HK", "HQ"], ["S9", "HT", "D7", "C7"]
+    for seen in (start().observation(0), play(start(), "trump S").observation(0)):
+        assert seen["hand"] == first
+        assert seen["dealt"] == [first]
+        assert seen["sizes"] == [4, 4, 4, 4]
+    seen = contract(TABLE, "H", "H9").observation(0)
+    assert set(seen["hand"]) == {*first, *second}
+    assert seen["dealt"] == [first, second]
+    assert seen["sizes"] == [8, 8, 8, 8]
+
+
 def test_first_fours_of_others_are_hidden_while_calling() -> None:
     # 1 and 2 exchange the jack and the nine of hearts.
     other = TABLE.replace("KT.J.A.-", "KT.9.A.-").replace("Q.9.K.K", "Q.J.K.K")
@@ -597,3 +675,92 @@ def test_announcements_are_seen_by_all() -> None:
     one, two = contract(TABLE, "H", "H9"), play(contract(TABLE, "H", "H9"), "declare H")
     for seat in range(4):
         assert view(one, seat) != view(two, seat)
+
+
+def partners(state: tc.State) -> list[object]:
+    """Who the partner is, as seats 0, 1, 2, 3 know it."""
+    return [state.observation(seat)["partner"] for seat in range(4)]
+
+
+def test_the_holder_among_its_first_four_knows_it_is_the_partner_from_the_call_on() -> None:
+    assert partners(contract(TABLE, "H", "H9")) == [None, None, 2, None]
+    assert partners(contract(TABLE, "H", "DA")) == [None, 1, None, None]
+
+
+def test_the_declarer_with_the_called_card_knows_it_is_alone_and_so_do_all_once_the_card_is_played() -> None:
+    state = contract(TABLE, "H", "HA")
+    assert partners(state) == ["none", None, None, None]
+    play(state, "play HA")
+    assert partners(state) == ["none"] * 4
+    state = contract(TABLE, "H", "HT")
+    assert partners(state) == ["none", None, None, None], "dealt to the declarer in the second four"
+
+
+def test_who_is_dealt_the_called_card_later_knows_that_the_declarer_is_alone() -> None:
+    assert partners(contract(TABLE, "H", "DQ")) == [None, None, "none", None]
+
+
+def test_the_called_card_played_by_another_does_not_tell_in_which_four_it_was() -> None:
+    state = play(contract(TABLE, "H", "H9"), "play HA", "play HJ", "play H9")
+    assert partners(state) == [None, None, 2, None]
+    later = play(contract(TABLE.replace("Q.9.K.K/-.-.Q.AQ9", "Q.-.K.AK/-.9.Q.Q9"), "H", "H9"), "play HA", "play HJ")
+    play(later, "play H9")
+    assert partners(later) == [None, None, "none", None]
+
+
+def test_option_whole_hand_the_called_card_played_proves_the_partner_to_all() -> None:
+    state = contract(TABLE, "H", "DQ", called_card="whole_hand")
+    assert partners(state) == [None, None, 2, None]
+    play(state, "play D7", "play D8", "play DQ")
+    assert partners(state) == [2, 2, 2, 2]
+
+
+def test_option_whole_hand_duties_prove_who_does_not_hold_the_called_card() -> None:
+    # The queen of hearts is led: 1 plays the jack, 2 the nine: neither holds the called ten, nor does 3 with the eight.
+    deal = TABLE.replace("/9.T.7.7", "/9.7.7.7").replace("/-.7.J9.J", "/-.T.J9.J")
+    state = play(contract(deal, "H", "HT", called_card="whole_hand"), "play HQ", "play HJ")
+    assert partners(state) == [None, None, None, 3]
+    play(state, "play H9")
+    assert partners(state) == [3, None, None, 3], "for 1 and 2 the declarer may have called its own card"
+    play(state, "play HT")
+    assert partners(state) == [3, 3, 3, 3]
+
+
+def test_when_the_deal_is_over_the_partner_is_open() -> None:
+    assert partners(tricks(contract(TABLE, "H", "H9"), *FIFTY)) == [2, 2, 2, 2]
+    assert partners(tricks(contract(TABLE, "H", "DQ"), *FIFTY)) == ["none"] * 4
+
+
+# -------------------------------------------------------------------------------------------------------- matches
+
+
+def test_a_match_has_no_end_of_its_own_and_the_dealer_rotates() -> None:
+    chance = random.Random(1)
+    match = tc.game("koenigrufen").match(seed=4, dealer=2)
+    totals = [0, 0, 0, 0]
+    for number in range(60):
+        assert not match.over
+        assert match.state.dealer == (2 + number) % 4
+        assert tuple(match.scores) == tuple(totals)
+        while not match.state.done:
+            match.state.apply(chance.choice(match.state.legal_actions()))
+        payoffs = match.state.payoffs
+        assert payoffs is not None
+        totals = [total + payoff for total, payoff in zip(totals, payoffs, strict=True)]
+        match.advance()
+    assert sum(totals) == 0
+
+
+def test_a_match_of_a_number_of_deals_ends_after_them() -> None:
+    match = tc.game("koenigrufen").match(seed=4, deals=3, dealer=0)
+    for _ in range(3):
+        assert not match.over
+        while not match.state.done:
+            match.state.apply(match.state.legal_actions()[0])
+        match.advance()
+    assert match.over
+
+
+def test_the_first_dealer_is_drawn_at_random_from_the_seed_if_not_given() -> None:
+    drawn = {tc.game("koenigrufen").match(seed=seed, dealer=None).state.dealer for seed in range(64)}
+    assert drawn == {0, 1, 2, 3}

@@ -332,7 +332,6 @@ class TestNumberBids:
     def test_payoff_of_a_number_bid(self, bid: int, won: int) -> None:
         deal, cards = RUNS[won]
         state = play(start(deal), f"bid {bid} S", "pass", "pass", "pass")
-        assert state.payoffs is None
         play(state, *in_turn(cards))
         points = bid if won >= bid else -bid
         assert state.tricks == (won, 8 - won, 0, 0)
@@ -373,8 +372,8 @@ class TestNumberBids:
     def test_a_decided_deal_is_played_to_its_last_card(self) -> None:
         deal, cards = RUNS[8]
         state = play(start(deal), "bid 5 S", "pass", "pass", "pass")
-        for index, text in enumerate(in_turn(cards)):
-            assert not state.done, index
+        for text in in_turn(cards):
+            assert state.payoffs is None
             state.apply(text)
         assert state.done
 
@@ -640,8 +639,8 @@ class TestWhoSeesWhat:
     def test_a_defender_s_gift_and_discard(self) -> None:
         base = ("give DA", "discard S8", "defend alone")
         assert self.same(self.asked(*base, "give CA"), self.asked(*base, "give CK")) == {0, 2}
-        base = (*base, "give CA")
-        assert self.same(self.asked(*base, "discard CA"), self.asked(*base, "discard H8")) == {0, 2, 3}
+        given = (*base, "give CA")
+        assert self.same(self.asked(*given, "discard CA"), self.asked(*given, "discard H8")) == {0, 2, 3}
 
     def test_what_the_bidder_asks_for_and_how_the_defenders_play_is_open(self) -> None:
         one = self.asked()
@@ -720,17 +719,19 @@ class TestMatch:
 
     def test_charlemagne_ends_a_match_in_which_something_was_scored(self) -> None:
         match = tc.game("maine_charlemagne").match(seed=5, dealer=3)
-        self.finish(match, "bid 7 S", "pass", "pass", "pass")
-        assert not match.over
-        payoffs = self.finish(match, "bid charlemagne", "pass", "pass", "pass", "trump H")
-        assert match.over
+        over = []
+        for words in (("bid 7 S", "pass", "pass", "pass"), ("bid charlemagne", "pass", "pass", "pass", "trump H")):
+            payoffs = self.finish(match, *words)
+            over.append(match.over)
+        assert over == [False, True]
         assert match.winners == tuple(seat for seat in range(4) if payoffs[seat] == 32)
 
     def test_an_agreed_number_of_deals(self) -> None:
         match = tc.game("maine_charlemagne").match(seed=2, deals=2, dealer=1)
-        self.finish(match, "bid 5 S", "pass", "pass", "pass")
-        assert not match.over
-        self.finish(match, "bid 6 H", "pass", "pass", "pass")
-        assert match.over
+        over = []
+        for bid in ("bid 5 S", "bid 6 H"):
+            self.finish(match, bid, "pass", "pass", "pass")
+            over.append(match.over)
+        assert over == [False, True]
         with pytest.raises(tc.IllegalAction):
             match.advance()

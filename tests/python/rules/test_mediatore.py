@@ -703,12 +703,15 @@ class TestPartnerKnown:
         assert self.known(state) == [2, 2, 2, 2]
 
     def test_a_bidder_who_called_its_own_card_knows(self) -> None:
+        """Seats 2 and 3 show that they have no coppe: seat 1 knows too, while they cannot tell it from the bidder."""
         state = play(start(EVEN), "bid chiamo", *PASSES, "call CC", *MONTE)
         assert self.known(state) == ["none", None, None, None]
-        play(state, *in_turn("C3 C6 S7 B7"))
+        play(state, *in_turn("C3 C6 S7"))
         assert self.known(state) == ["none", None, None, None]
+        play(state, "play B7")
+        assert self.known(state) == ["none", "none", None, None]
         play(state, "play CC")
-        assert self.known(state) == ["none"] * 4
+        assert self.known(state) == ["none"] * 4, "the bidder itself played it"
 
     def test_a_bidder_who_finds_the_called_card_in_the_monte_knows(self) -> None:
         state = play(start(EVEN), "bid chiamo", *PASSES, "call S4", *MONTE)

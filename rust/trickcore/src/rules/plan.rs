@@ -1,10 +1,13 @@
 //! Rules compiled for one contract: everything the play asks, as bit masks.
 //!
 //! A plan gives every card a *bit*: the cards of one lane lie side by side, the strongest highest, and the trump lane
-//! lies above all others. So "beats" is one comparison and "all cards that beat this one" is one shift. Words over
-//! these bits are plain `u64`s here; [`CardSet`]s are over card codes.
+//! lies above all others. So "beats" is one comparison and "all cards that beat this one" is one shift. An empty bit
+//! lies above every run of cards of one lane that are worth the same, so that a search can tell by carries where runs
+//! of equal cards end. Words over these bits are plain `u64`s here; [`CardSet`]s are over card codes.
 
 use std::sync::Arc;
+
+use arrayvec::ArrayVec;
 
 use super::{Contract, Duty, Rules, RulesFaults, SeatSet, TrumpRank};
 use crate::cards::{Card, CardSet};
@@ -79,6 +82,12 @@ pub struct Plan {
     code_of: [u8; 64],
     /// The lane of each plan bit, as a mask.
     pub(crate) lane_of: [u64; 64],
+    /// The lanes as masks; the trump lane, if any, last.
+    pub(crate) lanes: ArrayVec<u64, 5>,
+    /// The empty bits above the runs of equal worth, those above the lanes included.
+    pub(crate) worth_gaps: u64,
+    /// The empty bits above the lanes; 0 where the pack leaves no room for them.
+    pub(crate) lane_gaps: u64,
     /// Points of each plan bit.
     pub(crate) worth_of: [u16; 64],
     /// The trump lane; 0 without trumps.
@@ -89,8 +98,10 @@ pub struct Plan {
     pub(crate) in_play: SeatSet,
     /// Number of seats in play.
     pub(crate) players: u8,
-    pub(crate) must_trump: bool,
-    pub(crate) must_beat: bool,
+    /// The trumps that must be played by those who cannot follow; 0 where there is no such duty.
+    duty_trumps: u64,
+    /// All bits where the best card must be beaten, else 0.
+    duty_beat: u64,
     /// Whether anything may be said during the play.
     pub(crate) talks: bool,
     pub(crate) couples: Vec<Couple>,
@@ -126,13 +137,16 @@ impl Plan {
             bit_of: [0; 64],
             code_of: [0; 64],
             lane_of: [0; 64],
+            lanes: ArrayVec::new(),
+            worth_gaps: 0,
+            lane_gaps: 0,
             worth_of: [0; 64],
             trumps: 0,
             next: next_seats(rules.seats, contract.out),
             in_play: SeatSet::first(rules.seats).without(contract.out),
             players: SeatSet::first(rules.seats).without(contract.out).len() as u8,
-            must_trump: rules.duty != Duty::Follow,
-            must_beat: rules.duty == Duty::Beat,
+            duty_trumps: 0,
+            duty_beat: if rules.duty == Duty::Beat { u64::MAX } else { 0 },
             talks: false,
             couples: Vec::new(),
             calls: Vec::new(),
@@ -147,23 +161,37 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Gives the cards their bits, lane by lane, weakest first; the trump lane, if any, is the last of `lanes`.
+    /// Gives the cards their bits, lane by lane, weakest first; the trump lane, if any, is the last of `lanes`. Packs
+    /// too large for empty bits between the runs have none.
     fn place_lanes(&mut self, lanes: &[Vec<Card>]) {
+        let worth = |card: &Card| self.rules.worth[card.rank() as usize];
+        let runs: usize = lanes.iter().map(|lane| lane.chunk_by(|a, b| worth(a) == worth(b)).count()).sum();
+        let cards: usize = lanes.iter().map(Vec::len).sum();
+        let gap = u8::from(cards + runs <= 64);
         let mut bit = 0;
         for lane in lanes {
-            let mask = (((1u128 << lane.len()) - 1) << bit) as u64;
-            for &card in lane.iter().rev() {
-                self.bit_of[card.code() as usize] = bit;
-                self.code_of[bit as usize] = card.code();
-                self.lane_of[bit as usize] = mask;
-                self.worth_of[bit as usize] = self.rules.worth[card.rank() as usize];
-                bit += 1;
+            let mut mask = 0;
+            for run in lane.chunk_by(|a, b| worth(a) == worth(b)).rev() {
+                for &card in run.iter().rev() {
+                    self.bit_of[card.code() as usize] = bit;
+                    self.code_of[bit as usize] = card.code();
+                    self.worth_of[bit as usize] = worth(&card);
+                    mask |= 1 << bit;
+                    bit += 1;
+                }
+                self.worth_gaps |= u64::from(gap) << (bit & 63);
+                bit += gap;
             }
-            self.trumps = mask;
+            self.lane_gaps |= u64::from(gap) << (bit.wrapping_sub(gap) & 63);
+            self.lanes.push(mask);
+            for lane_bit in 0..64 {
+                if mask >> lane_bit & 1 != 0 {
+                    self.lane_of[lane_bit] = mask;
+                }
+            }
         }
-        if self.contract.trump.is_none() {
-            self.trumps = 0;
-        }
+        self.trumps = self.contract.trump.and_then(|_| self.lanes.last().copied()).unwrap_or(0);
+        self.duty_trumps = if self.rules.duty == Duty::Follow { 0 } else { self.trumps };
     }
 
     fn compile_calls(&mut self) {
@@ -279,20 +307,24 @@ impl Plan {
     /// The bits of `hand` that may be played when `led` was led and `best` is the best card so far.
     #[inline]
     pub(crate) fn follow(&self, hand: u64, led: u8, best: u8) -> u64 {
-        let mut legal = hand & self.lane_of[(led & 63) as usize];
-        if legal == 0 {
-            legal = hand & self.trumps;
-            if legal == 0 || !self.must_trump {
-                return hand;
-            }
-        }
-        if self.must_beat {
-            let beating = legal & self.beaters(led, best);
-            if beating != 0 {
-                return beating;
-            }
-        }
-        legal
+        let lane = hand & self.lane_of[(led & 63) as usize];
+        let trumps = hand & self.duty_trumps;
+        let legal = if lane != 0 { lane } else { trumps };
+        let legal = if legal != 0 { legal } else { hand };
+        let beating = legal & self.beaters(led, best) & self.duty_beat;
+        if beating != 0 { beating } else { legal }
+    }
+
+    /// Whether the best card must be beaten.
+    #[inline]
+    pub(crate) fn duty_to_beat(&self) -> bool {
+        self.duty_beat != 0
+    }
+
+    /// Whether those who cannot follow must trump.
+    #[inline]
+    pub(crate) fn duty_to_trump(&self) -> bool {
+        self.duty_trumps != 0
     }
 
     /// Which cards the one who played `played` to the partial trick `trick` may still have held at that moment: all

@@ -1,5 +1,6 @@
 //! Whole answers: value, values of all moves, a line; from either engine.
 
+use super::fast::{Fast, Ideas};
 use super::minimax::minimax;
 use super::plain::Plain;
 use super::{Control, Objective, Stop, Unsolvable};
@@ -11,8 +12,10 @@ pub enum Engine {
     /// Every line played out.
     Minimax,
     /// Alpha-beta with a table of exact positions.
-    #[default]
     Plain,
+    /// Zero-window search with everything that makes it fast.
+    #[default]
+    Fast,
 }
 
 /// How much memory a search may take.
@@ -20,11 +23,13 @@ pub enum Engine {
 pub struct Limits {
     /// Bytes for tables.
     pub max_memory: usize,
+    /// Which ideas the fast engine uses; all, but in tests of each.
+    pub ideas: Ideas,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { max_memory: 1 << 30 }
+        Limits { max_memory: 1 << 30, ideas: Ideas::default() }
     }
 }
 
@@ -55,6 +60,7 @@ pub enum SolveError {
 enum Search<'g> {
     Minimax(&'g Objective),
     Plain(Plain<'g>),
+    Fast(Box<Fast>, &'g Objective),
 }
 
 impl Search<'_> {
@@ -62,6 +68,7 @@ impl Search<'_> {
         match self {
             Search::Minimax(goal) => minimax(position, goal, control),
             Search::Plain(plain) => plain.value(position, control),
+            Search::Fast(fast, goal) => fast.value(position, goal, None, control),
         }
     }
 
@@ -69,6 +76,7 @@ impl Search<'_> {
         match self {
             Search::Minimax(goal) => Ok(minimax(position, goal, control)? >= target),
             Search::Plain(plain) => plain.at_least(position, target, control),
+            Search::Fast(fast, goal) => fast.at_least(position, goal, target, control),
         }
     }
 
@@ -103,6 +111,7 @@ impl Search<'_> {
         let goal = match self {
             Search::Minimax(goal) => *goal,
             Search::Plain(plain) => plain.goal(),
+            Search::Fast(_, goal) => *goal,
         };
         let mut line = Vec::new();
         let mut undos = Vec::new();
@@ -125,10 +134,16 @@ impl Search<'_> {
     }
 }
 
-fn search<'g>(goal: &'g Objective, engine: Engine, limits: Limits) -> Search<'g> {
+/// The search that answers. What the fast engine does not take, the plain one does.
+fn search<'g>(position: &Position, goal: &'g Objective, engine: Engine, limits: Limits) -> Search<'g> {
+    let plain = || Search::Plain(Plain::new(goal, limits.max_memory));
     match engine {
         Engine::Minimax => Search::Minimax(goal),
-        Engine::Plain => Search::Plain(Plain::new(goal, limits.max_memory)),
+        Engine::Plain => plain(),
+        Engine::Fast => match Fast::new(position, goal, limits.ideas, limits.max_memory) {
+            Some(fast) => Search::Fast(Box::new(fast), goal),
+            None => plain(),
+        },
     }
 }
 
@@ -159,7 +174,7 @@ pub fn solve(
     control: &mut Control,
 ) -> Result<Solution, SolveError> {
     goal.check(position)?;
-    let mut search = search(goal, engine, limits);
+    let mut search = search(position, goal, engine, limits);
     let mut board = position.clone();
     let offset = goal.offset(position);
     let mut moves = Vec::new();
@@ -172,6 +187,16 @@ pub fn solve(
     let line = search.line(&mut board, value, control)?;
     moves.iter_mut().for_each(|(_, value)| *value -= offset);
     Ok(Solution { value: value - offset, moves, line, nodes: control.nodes() })
+}
+
+/// The value alone, by the fast engine where it can: what [`solve`] gives as `value`, without moves and line.
+///
+/// # Errors
+/// As [`solve`].
+pub fn value(position: &Position, goal: &Objective, limits: Limits, control: &mut Control) -> Result<i32, SolveError> {
+    goal.check(position)?;
+    let mut search = search(position, goal, Engine::Fast, limits);
+    Ok(search.value(&mut position.clone(), control)? - goal.offset(position))
 }
 
 /// Whether the bidder's side can reach `target`: a value of at least `target`, or at most `target` where the bidder's
@@ -188,7 +213,7 @@ pub fn can_reach(
     control: &mut Control,
 ) -> Result<bool, SolveError> {
     goal.check(position)?;
-    let mut search = search(goal, engine, limits);
+    let mut search = search(position, goal, engine, limits);
     let mut board = position.clone();
     let amount = target.clamp(-1_000_000, 1_000_000) + goal.offset(position);
     Ok(if goal.is_reversed(position) {

@@ -10,7 +10,7 @@ mod text;
 
 pub use moves::{IllegalMove, Move, MoveList, Say};
 pub use perft::{Stopped, perft};
-pub use playout::{Outcome, deal_and_play, playout, playouts};
+pub use playout::{Outcome, RandomGames, playout, playouts};
 pub use position::{Position, Undo};
 pub use setup::{Setup, SetupFault, SetupFaults};
 pub use text::ParsePositionError;

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::{Position, Setup};
 use crate::BySeat;
-use crate::cards::{Card, CardSet};
+use crate::cards::CardSet;
 use crate::random::Rng;
 use crate::rules::Plan;
 
@@ -32,26 +32,27 @@ pub fn playout(position: &mut Position, rng: &mut Rng) {
     }
 }
 
-/// The same where cards are the only moves.
+/// The same where cards are the only moves. Random choices cannot be predicted, so nothing here branches on them.
 #[inline]
 fn play_cards(position: &mut Position, rng: &mut Rng) {
     loop {
         let legal = position.legal_bits();
-        if legal & legal.wrapping_sub(1) != 0 {
-            let chosen = nth_bit(legal, rng.below(legal.count_ones()));
-            position.play_bit(chosen);
-        } else if legal != 0 {
-            position.play_bit(legal.trailing_zeros() as u8);
-        } else {
+        if legal == 0 {
             return;
         }
+        let chosen = nth_bit(legal, rng.below(legal.count_ones()));
+        position.play_bit(chosen);
     }
 }
 
 /// The place of the `n`-th set bit (from 0), counted from the lowest.
 #[inline]
 fn nth_bit(mut bits: u64, n: u32) -> u8 {
-    for _ in 0..n {
+    for i in 0..6 {
+        let without_lowest = bits & bits.wrapping_sub(1);
+        bits = if i < n { without_lowest } else { bits };
+    }
+    for _ in 6..n {
         bits &= bits.wrapping_sub(1);
     }
     bits.trailing_zeros() as u8
@@ -75,25 +76,56 @@ pub fn playouts(position: &Position, first: u64, count: usize, seed: u64, thread
     }
 }
 
-/// Deals the plan's pack at random, all cards or `hand` to each seat in play, and plays it out: the whole of a random
-/// game without an auction. `leader` leads.
+/// Whole random games without an auction: every game shuffles the plan's pack, deals it and plays it out.
 ///
-/// Returns `None` where the hands do not fit the pack or the leader is not in play.
-pub fn deal_and_play(plan: &Arc<Plan>, hand: usize, leader: usize, rng: &mut Rng) -> Option<Outcome> {
-    let mut cards = [Card::from_bit(0); 64];
-    let pack = plan.rules().pack;
-    let size = pack.len();
-    if hand * plan.in_play().len() > size {
-        return None;
+/// ```
+/// # use std::sync::Arc;
+/// # use trickcore::cards::FRENCH52;
+/// # use trickcore::random::Rng;
+/// # use trickcore::rules::{Contract, Plan, Rules};
+/// use trickcore::state::RandomGames;
+/// # let rules = Arc::new(Rules::plain("whist", &FRENCH52, 4));
+/// # let plan = Arc::new(Plan::compile(&rules, Contract::alone(0)).unwrap());
+/// let mut games = RandomGames::new(&plan, 13, 0).unwrap();
+/// let outcome = games.play(&mut Rng::new(7));
+/// assert_eq!(outcome.tricks.iter().sum::<u8>(), 13);
+/// ```
+#[derive(Clone, Debug)]
+pub struct RandomGames {
+    /// The position before any card is dealt.
+    empty: Position,
+    /// The pack as plan bits, in the order in which hands are written.
+    pack: Vec<u8>,
+    hand: usize,
+}
+
+impl RandomGames {
+    /// Games of a plan with `hand` cards to each seat in play, in which `leader` leads.
+    ///
+    /// Returns `None` where the hands do not fit the pack or the leader is not in play.
+    pub fn new(plan: &Arc<Plan>, hand: usize, leader: usize) -> Option<RandomGames> {
+        let pack: Vec<u8> = plan.rules().pack.cards().iter().map(|card| plan.bit(card)).collect();
+        if hand == 0 || hand.checked_mul(plan.in_play().len())? > pack.len() {
+            return None;
+        }
+        let nothing = vec![CardSet::EMPTY; plan.rules().seats];
+        let empty = Setup { leader, ..Setup::new(nothing) }.build(plan).ok()?;
+        Some(RandomGames { empty, pack, hand })
     }
-    cards.iter_mut().zip(pack.cards()).for_each(|(place, card)| *place = card);
-    rng.shuffle(&mut cards[..size]);
-    let mut rest = cards[..size].chunks_exact(hand.max(1));
-    let mut hands = vec![CardSet::EMPTY; plan.rules().seats];
-    for seat in plan.in_play().iter() {
-        hands[seat] = rest.next()?.iter().copied().collect();
+
+    /// The next game: shuffled by [`Rng::shuffle`], dealt in slices from seat 0 on, played uniformly at random.
+    #[inline]
+    pub fn play(&mut self, rng: &mut Rng) -> Outcome {
+        let mut game = self.empty.clone();
+        let mut cards = [0u8; 64];
+        let cards = &mut cards[..self.pack.len()];
+        cards.copy_from_slice(&self.pack);
+        rng.shuffle(cards);
+        let mut hands = cards.chunks_exact(self.hand);
+        for seat in self.empty.plan().in_play().iter() {
+            game.hands[seat] = hands.next().into_iter().flatten().fold(0, |hand, &bit| hand | 1 << (bit & 63));
+        }
+        playout(&mut game, rng);
+        Outcome { tricks: game.tricks(), points: game.points() }
     }
-    let mut position = Setup { leader, ..Setup::new(hands) }.build(plan).ok()?;
-    playout(&mut position, rng);
-    Some(Outcome { tricks: position.tricks(), points: position.points() })
 }

@@ -176,6 +176,21 @@ impl Position {
         (0..MAX_SEATS).filter(|&seat| self.table.waiting[seat] > 0).fold(0, |set, seat| set | 1 << seat)
     }
 
+    /// Announced points that wait for a first trick, by seat.
+    pub(crate) fn waiting_worth(&self) -> BySeat<i32> {
+        self.table.waiting.map(i32::from)
+    }
+
+    /// Points of the last trick besides those of the rules.
+    pub(crate) fn last_trick_bonus(&self) -> i32 {
+        i32::from(self.last_trick_bonus)
+    }
+
+    /// Tricks still to be won, the one in progress included.
+    pub(crate) fn tricks_left(&self) -> usize {
+        self.hands[self.at_turn()].count_ones() as usize
+    }
+
     /// Plan bits of every hand.
     pub(crate) fn hand_bits(&self) -> BySeat<u64> {
         self.hands

@@ -1,0 +1,229 @@
+//! The fast engine: zero-window search with a table over winning ranks, equal cards searched once, and bounds from sure
+//! winners. It works on the compiled plan and knows no game.
+//!
+//! A [`Fast`] owns its table and keeps it between questions: entries speak of classes of positions of one contract, one
+//! objective and one worth of the last trick, whoever leads and whatever the target.
+
+mod bounds;
+mod equals;
+mod geometry;
+mod ordering;
+mod search;
+mod table;
+
+use std::sync::Arc;
+
+pub use search::Ideas;
+
+use self::geometry::{Geometry, Unit};
+use self::search::{Search, Sides, Trick};
+use self::table::Table;
+use super::{Control, Objective, Stop};
+use crate::MAX_SEATS;
+use crate::rules::Plan;
+use crate::state::Position;
+
+/// A fast search for one contract and one objective, with its table.
+pub(super) struct Fast {
+    plan: Arc<Plan>,
+    geometry: Geometry,
+    table: Table,
+    unit: Unit,
+    ideas: Ideas,
+    last_trick: i32,
+}
+
+/// An objective that this engine takes: amounts that add up trick by trick.
+fn unit_of(goal: &Objective) -> Option<Unit> {
+    match goal {
+        Objective::Tricks => Some(Unit::Tricks),
+        Objective::Points => Some(Unit::Points(1)),
+        Objective::Margin => Some(Unit::Points(2)),
+        Objective::Payoff(_) => None,
+    }
+}
+
+fn last_trick_of(position: &Position) -> i32 {
+    i32::from(position.plan().rules().last_trick) + position.last_trick_bonus()
+}
+
+impl Fast {
+    /// A search for positions of this contract and objective; `None` where this engine cannot take them.
+    pub fn new(position: &Position, goal: &Objective, ideas: Ideas, max_memory: usize) -> Option<Fast> {
+        let unit = unit_of(goal)?;
+        let last_trick = last_trick_of(position);
+        let geometry = Geometry::new(position.plan(), unit, last_trick)?;
+        let plan = position.plan().clone();
+        let cards = plan.lanes.iter().map(|lane| lane.count_ones()).sum::<u32>();
+        let bits = if cards > 32 { 16 } else { 11 };
+        Some(Fast { plan, geometry, table: Table::new(bits, max_memory), unit, ideas, last_trick })
+    }
+
+    /// Whether the amount that the bidder's side ends with is at least `target`.
+    pub fn at_least(
+        &mut self,
+        position: &Position,
+        goal: &Objective,
+        target: i32,
+        control: &mut Control,
+    ) -> Result<bool, Stop> {
+        debug_assert!(*position.plan() == self.plan && last_trick_of(position) == self.last_trick);
+        let need = target - goal.amount(position);
+        let remaining = remaining_worth(position);
+        let need = if self.unit == Unit::Points(2) { need + remaining } else { need };
+        if position.is_over() {
+            return Ok(need <= 0);
+        }
+        let mut search = self.search(position, goal, remaining, control);
+        let turn = position.turn().unwrap_or(0);
+        let (answer, _) = match trick_of(position, search.geometry) {
+            Some(trick) => search.follow(turn, need, &trick),
+            None => search.lead(turn, need),
+        };
+        match search.stopped {
+            Some(stop) => Err(stop),
+            None => Ok(answer),
+        }
+    }
+
+    fn search<'a, 'c, 'p>(
+        &'a mut self,
+        position: &Position,
+        goal: &Objective,
+        remaining: i32,
+        control: &'c mut Control<'p>,
+    ) -> Search<'a, 'c, 'p> {
+        let hands = position.hand_bits();
+        let in_trick = position.trick().fold(0, |set, (_, card)| set | 1u64 << self.plan.bit(card));
+        let mut shape = 0u128;
+        for (seat, &hand) in hands.iter().enumerate() {
+            for bit in bits(hand) {
+                shape = shape.wrapping_add(self.geometry.shape_of[seat][bit]);
+            }
+        }
+        let gain = (0..MAX_SEATS).filter(|&seat| self.plan.contract().side.contains(seat));
+        let gain = gain.fold(0, |set, seat| set | 1 << seat);
+        let times = i32::from(self.unit != Unit::Tricks);
+        let pool = match self.unit {
+            Unit::Tricks => position.tricks_left() as i32,
+            Unit::Points(times) => remaining * i32::from(times),
+        };
+        let sides = Sides {
+            gain,
+            high: if goal.is_reversed(position) { !gain & 0xF } else { gain },
+            against: matches!(goal, Objective::Margin),
+            bonus_times: times,
+        };
+        Search {
+            plan: &self.plan,
+            geometry: &self.geometry,
+            table: &mut self.table,
+            control,
+            ideas: self.ideas,
+            sides,
+            hands,
+            present: hands.iter().fold(in_trick, |set, hand| set | hand),
+            shape,
+            pool,
+            waiting: if times > 0 { position.waiting() } else { 0 },
+            bonus: position.waiting_worth().map(|worth| worth * times),
+            stopped: None,
+        }
+    }
+
+    /// The lowest amount that the bidder's side could end with, and by how much the highest exceeds it.
+    fn range(&self, position: &Position, goal: &Objective) -> (i32, i32) {
+        let had = goal.amount(position);
+        let remaining = remaining_worth(position);
+        match self.unit {
+            Unit::Tricks => (had, position.tricks_left() as i32),
+            Unit::Points(1) => (had, remaining + self.bonuses(position)),
+            Unit::Points(_) => {
+                let bonuses = self.bonuses(position);
+                (had - remaining - bonuses, 2 * (remaining + bonuses))
+            }
+        }
+    }
+
+    /// All that bonuses could add for anybody.
+    fn bonuses(&self, position: &Position) -> i32 {
+        let marriages: i32 = self.plan.couples.iter().map(|couple| i32::from(couple.worth)).sum();
+        marriages + position.waiting_worth().iter().sum::<i32>()
+    }
+
+    /// The amount that the bidder's side ends with, asked from a first guess on.
+    pub fn value(
+        &mut self,
+        position: &Position,
+        goal: &Objective,
+        guess: Option<i32>,
+        control: &mut Control,
+    ) -> Result<i32, Stop> {
+        let (base, width) = self.range(position, goal);
+        let step = self.step();
+        // In steps from the base: the value lies between `low` and `high`.
+        let (mut low, mut high) = (0, width / step);
+        let mut target = guess.map_or((high + 1) / 2, |guess| (guess - base) / step);
+        while low < high {
+            let asked = target.clamp(low + 1, high);
+            if self.at_least(position, goal, base + asked * step, control)? {
+                low = asked;
+                target = asked + 1;
+            } else {
+                high = asked - 1;
+                target = high;
+            }
+        }
+        Ok(base + low * step)
+    }
+
+    /// The distance between possible amounts: the greatest common divisor of all that can be won.
+    fn step(&self) -> i32 {
+        let Unit::Points(_) = self.unit else { return 1 };
+        let cards = self.geometry.worth.iter().map(|&worth| i32::from(worth));
+        let couples = self.plan.couples.iter().map(|couple| i32::from(couple.worth));
+        let said = self.plan.announcements.iter().map(|announcement| i32::from(announcement.bonus));
+        let all = cards.chain([self.geometry.last_trick]).chain(couples).chain(said).fold(0, gcd);
+        all.max(1)
+    }
+}
+
+fn gcd(a: i32, b: i32) -> i32 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Points of the cards still to be won, those of the trick in progress and the last trick included.
+fn remaining_worth(position: &Position) -> i32 {
+    if position.is_over() {
+        return 0;
+    }
+    let plan = position.plan();
+    let held = position.hand_bits().iter().fold(0, |set, hand| set | hand);
+    let in_trick = position.trick().fold(held, |set, (_, card)| set | 1u64 << plan.bit(card));
+    let cards: i32 = bits(in_trick).map(|bit| i32::from(plan.worth_of[bit])).sum();
+    cards + last_trick_of(position)
+}
+
+/// The numbers of the set bits.
+fn bits(set: u64) -> impl Iterator<Item = usize> {
+    (0..64).filter(move |bit| set >> bit & 1 != 0)
+}
+
+/// The trick in progress, if there is one.
+fn trick_of(position: &Position, geometry: &Geometry) -> Option<Trick> {
+    let plan = position.plan();
+    let mut trick: Option<Trick> = None;
+    for (seat, card) in position.trick() {
+        let bit = plan.bit(card);
+        let worth = i32::from(geometry.worth[bit as usize & 63]);
+        let trick =
+            trick.get_or_insert(Trick { cards: 0, led: bit, best: bit, best_seat: seat as u8, len: 0, worth: 0 });
+        if plan.beaters(trick.led, trick.best) >> bit & 1 != 0 {
+            (trick.best, trick.best_seat) = (bit, seat as u8);
+        }
+        trick.cards |= 1 << bit;
+        trick.len += 1;
+        trick.worth += worth;
+    }
+    trick
+}
