@@ -57,7 +57,10 @@ class Auction(NamedTuple, Generic[Bid]):
 
     def settled(self, bid: Bid, holder: int) -> Auction[Bid]:
         """After a call of the actor's by which ``holder`` holds the bid; the seat after the actor speaks next."""
-        return self.raised(bid) if holder == self.actor else self.passed()._replace(bid=bid, silent=0)
+        if holder == self.actor:
+            return self.raised(bid)
+        cards, dealer, actor, _, _, _, calls, phase = self.passed()
+        return _made(Auction, (cards, dealer, actor, bid, holder, 0, calls, phase))
 
     def ended(self, rounds: int = 1) -> bool:
         """Whether all but the holder of a bid have passed in a row, or so many rounds went by without a bid."""

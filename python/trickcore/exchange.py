@@ -64,7 +64,10 @@ class Cards(NamedTuple):
 
     def holder(self, card: Card) -> int | None:
         """The seat with this card in its hand, if there is one."""
-        return next((seat for seat, hand in enumerate(self.hands) if card in hand), None)
+        for seat, hand in enumerate(self.hands):
+            if card in hand:
+                return seat
+        return None
 
 
 class PuttingAside(NamedTuple):

@@ -42,6 +42,7 @@ TEXTS = [
     *(f"play {card} marriage" for card in CARDS if card.rank in "KQ"),
 ]
 COUPLE = {"K": "Q", "Q": "K"}
+TRUMPS = {suit: PACK.cards.of_suit(suit) for suit in PACK.suits}
 
 
 class Bid(NamedTuple):
@@ -144,7 +145,7 @@ class Anrufen(Game):
             self._suits_above[suit] = [action for action in self._naming if _higher(action.args[0], suit)]
         self._bids = [_bid(action) for action in self.table]
         self._open = {bid: self._open_calls(bid) for bid in _every_bid()}
-        self._plans: dict[Contract, Plan] = {}
+        self._plans: dict[tuple[object, ...], Plan] = {}
         self._payoffs: dict[tuple[object, ...], Payoff] = {}
 
     def opening(self, deal: Deal, dealer: int) -> Auction[Bid]:
@@ -225,8 +226,9 @@ class Anrufen(Game):
             return NamingTrump(cards, bidder, contract)
         if contract.side:
             return self._play(cards, contract)
-        calling = Calling(cards, bidder, contract)
-        return calling if self._partners(calling) else self._play(cards, contract._replace(side=(bidder,)))
+        if contract.trump is not None and cards.hands[bidder] >= TRUMPS[contract.trump]:
+            return self._play(cards, contract._replace(side=(bidder,)))
+        return Calling(cards, bidder, contract)
 
     def _trumps(self, value: NamingTrump) -> list[Action]:  # noqa: ARG002
         return self._naming
@@ -236,25 +238,29 @@ class Anrufen(Game):
 
     def _partners(self, value: Calling) -> list[Action]:
         assert value.contract.trump is not None
-        return allowed(self._calling, PACK.cards.of_suit(value.contract.trump) - value.cards.hands[value.actor])
+        return allowed(self._calling, TRUMPS[value.contract.trump] - value.cards.hands[value.actor])
 
     def _partner(self, value: Calling, action: Action) -> Play:
         assert action.card is not None
         holder = value.cards.holder(action.card)
         assert holder is not None
         side = (value.actor, holder)
-        return self._play(value.cards, value.contract._replace(called=action.card, partner=holder, side=side))
+        contract = Contract(value.actor, value.contract.level, value.contract.trump, action.card, holder, side)
+        return self._play(value.cards, contract)
 
     def _play(self, cards: Cards, contract: Contract) -> Play:
-        bidder = contract.bidder
-        plan = self._plan(contract._replace(called=None))
-        aside = [0] * self.players
-        aside[(bidder + 1) % self.players] = plan.worth(cards.aside[bidder])
-        return Play(plan, cards, bidder, contract, aside)
+        """Aces and tens put aside count for the other side: for the defender after the bidder."""
+        bidder, plan = contract.bidder, self._plan(contract)
+        if not cards.aside[bidder]:
+            return Play(plan, cards, bidder, contract)
+        aside_points = [0] * self.players
+        aside_points[(bidder + 1) % self.players] = plan.worth(cards.aside[bidder])
+        return Play(plan, cards, bidder, contract, aside_points)
 
     def _plan(self, contract: Contract) -> Plan:
-        if contract not in self._plans:
-            self._plans[contract] = self.rules.plan(
+        key = (contract.level, contract.trump, contract.side)
+        if key not in self._plans:
+            self._plans[key] = self.rules.plan(
                 trump=contract.trump,
                 bidder=contract.bidder,
                 side=contract.side,
@@ -262,7 +268,7 @@ class Anrufen(Game):
                 marriages=contract.level != NO_TRICK,
                 announcements=self._announcements(contract),
             )
-        return self._plans[contract]
+        return self._plans[key]
 
     def _announcements(self, contract: Contract) -> list[Announcement]:
         """A raise by the partner to a higher level, and contra by a defender, once each."""

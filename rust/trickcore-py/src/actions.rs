@@ -206,8 +206,8 @@ impl ActionTable {
 
     /// The action of a registered game with this index; what unpickling calls.
     #[staticmethod]
-    fn action(py: Python<'_>, game: &str, index: usize) -> PyResult<Py<PyAny>> {
-        let game = py.import("trickcore")?.call_method1("game", (game,))?;
+    fn action(game: &Bound<'_, PyAny>, index: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let game = game.py().import("trickcore")?.call_method1("game", (args::text(game, "game")?,))?;
         Ok(game.getattr("table")?.get_item(index)?.unbind())
     }
 
@@ -220,11 +220,13 @@ impl ActionTable {
         self.0.actions.len()
     }
 
-    fn __getitem__(&self, py: Python<'_>, index: isize) -> PyResult<Py<Action>> {
+    fn __getitem__(&self, index: &Bound<'_, PyAny>) -> PyResult<Py<Action>> {
+        let py = index.py();
         let count = self.0.actions.len() as isize;
-        let place = if index < 0 { index + count } else { index };
+        let number = index.call_method0("__index__").map_err(|_| args::wrong_type(index, "index", "a whole number"))?;
+        let place = number.extract::<isize>().map_or(-1, |number| if number < 0 { number + count } else { number });
         if !(0..count).contains(&place) {
-            return Err(PyIndexError::new_err(format!("action {index} of {count}")));
+            return Err(PyIndexError::new_err(format!("there is no such action: the space has {count}")));
         }
         Ok(self.0.action(py, place as u16))
     }

@@ -2,10 +2,28 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyInt, PyString};
+use pyo3::types::{PyBool, PyInt, PyMapping, PyString};
 use trickcore::rules::SeatSet;
 
 use crate::errors::{Class, error, out_of_range};
+
+/// An argument that may be left out, but not be `None`: what is given is kept, whatever it is, for the check to come.
+pub struct Given<'py>(pub Option<Bound<'py, PyAny>>);
+
+impl<'py> Given<'py> {
+    /// What was given, if anything.
+    pub fn get(&self) -> Option<&Bound<'py, PyAny>> {
+        self.0.as_ref()
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for Given<'py> {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Given<'py>> {
+        Ok(Given(Some(value.to_owned())))
+    }
+}
 
 /// A whole number from `least` to `most`. Anything with `__index__` will do, but no bool.
 pub fn whole(value: &Bound<'_, PyAny>, what: &str, least: u64, most: u64) -> PyResult<u64> {
@@ -68,6 +86,12 @@ pub fn seed(py: Python<'_>, value: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
             Ok(u64::from_le_bytes(bytes))
         }
     }
+}
+
+/// The items of a mapping, as pairs; at most 64 of them.
+pub fn items<'py>(value: &Bound<'py, PyAny>, what: &str) -> PyResult<Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
+    let mapping = value.cast::<PyMapping>().map_err(|_| wrong_type(value, what, "a mapping"))?;
+    mapping.items()?.iter().take(64).map(|item| item.extract()).collect()
 }
 
 /// The error for a value of the wrong Python type.

@@ -11,7 +11,7 @@ use trickcore::cards::{
     hand_text, parse_card, parse_hand,
 };
 
-use crate::args;
+use crate::args::{self, Given};
 use crate::errors::{Class, error, from_card, from_deal, from_layout};
 
 /// A pack of cards: `"french52"`, `"french32"`, `"french24"` or `"italian40"`.
@@ -154,8 +154,9 @@ pub fn cards_arg(value: &Bound<'_, PyAny>, pack: &'static Pack) -> PyResult<Vec<
 #[pymethods]
 impl PyCard {
     #[new]
-    #[pyo3(signature = (text, pack = None), text_signature = "(text, pack='french52')")]
-    fn new(text: &Bound<'_, PyAny>, pack: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyCard>> {
+    #[pyo3(signature = (text, pack = Given(None)), text_signature = "(text, pack='french52')")]
+    fn new(text: &Bound<'_, PyAny>, pack: Given<'_>) -> PyResult<Py<PyCard>> {
+        let pack = pack.get();
         let pack = pack_or_default(pack)?;
         card_object(text.py(), pack, card_arg(text, pack)?)
     }
@@ -282,8 +283,9 @@ fn in_pack(py: Python<'_>, set: CardSet, pack: &'static Pack) -> PyResult<CardSe
 #[pymethods]
 impl PyCardSet {
     #[new]
-    #[pyo3(signature = (cards = None, pack = None), text_signature = "(cards=(), pack='french52')")]
-    fn new(cards: Option<&Bound<'_, PyAny>>, pack: Option<&Bound<'_, PyAny>>) -> PyResult<PyCardSet> {
+    #[pyo3(signature = (cards = Given(None), pack = Given(None)), text_signature = "(cards=(), pack='french52')")]
+    fn new(cards: Given<'_>, pack: Given<'_>) -> PyResult<PyCardSet> {
+        let (cards, pack) = (cards.get(), pack.get());
         let pack = pack_or_default(pack)?;
         let set = cards.map_or(Ok(CardSet::EMPTY), |cards| set_arg(cards, pack))?;
         Ok(PyCardSet { pack, set })
@@ -291,8 +293,9 @@ impl PyCardSet {
 
     /// The set whose cards' codes are the set bits of `mask`.
     #[staticmethod]
-    #[pyo3(signature = (mask, pack = None), text_signature = "(mask, pack='french52')")]
-    fn from_mask(mask: &Bound<'_, PyAny>, pack: Option<&Bound<'_, PyAny>>) -> PyResult<PyCardSet> {
+    #[pyo3(signature = (mask, pack = Given(None)), text_signature = "(mask, pack='french52')")]
+    fn from_mask(mask: &Bound<'_, PyAny>, pack: Given<'_>) -> PyResult<PyCardSet> {
+        let pack = pack.get();
         let pack = pack_or_default(pack)?;
         let mask = args::whole(mask, "mask", 0, u64::MAX)?;
         Ok(PyCardSet { pack, set: in_pack_mask(mask, pack)? })
@@ -437,13 +440,14 @@ pub struct PyLayout(pub Arc<Layout>);
 #[pymethods]
 impl PyLayout {
     #[new]
-    #[pyo3(signature = (pack, seats, batches, talon = None), text_signature = "(pack, seats, batches, talon=0)")]
+    #[pyo3(signature = (pack, seats, batches, talon = Given(None)), text_signature = "(pack, seats, batches, talon=0)")]
     fn new(
         pack: &Bound<'_, PyAny>,
         seats: &Bound<'_, PyAny>,
         batches: &Bound<'_, PyAny>,
-        talon: Option<&Bound<'_, PyAny>>,
+        talon: Given<'_>,
     ) -> PyResult<PyLayout> {
+        let talon = talon.get();
         let py = pack.py();
         let pack = pack_of(pack)?;
         let seats = args::whole(seats, "seats", 2, 4)? as usize;
@@ -478,13 +482,9 @@ impl PyLayout {
     }
 
     /// Deal number `index` of a seed; of the operating system's entropy where the seed is `None`.
-    #[pyo3(signature = (seed = None, index = None), text_signature = "($self, seed=None, index=0)")]
-    fn deal(
-        &self,
-        py: Python<'_>,
-        seed: Option<&Bound<'_, PyAny>>,
-        index: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<PyDeal> {
+    #[pyo3(signature = (seed = None, index = Given(None)), text_signature = "($self, seed=None, index=0)")]
+    fn deal(&self, py: Python<'_>, seed: Option<&Bound<'_, PyAny>>, index: Given<'_>) -> PyResult<PyDeal> {
+        let index = index.get();
         let index = index.map_or(Ok(0), |index| args::whole(index, "index", 0, u64::MAX))?;
         Ok(PyDeal(Arc::new(Deal::random(&self.0, args::seed(py, seed)?, index))))
     }

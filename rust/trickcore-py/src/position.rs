@@ -11,7 +11,7 @@ use trickcore::rules::Plan;
 use trickcore::solver::Stop;
 use trickcore::state::{IllegalMove, Move, Outcome, Position, Say, Setup, Undo, perft, playouts};
 
-use crate::args;
+use crate::args::{self, Given};
 use crate::cards::{PyCard, PyCardSet, card_arg, card_object, cards_arg, interned, set_arg};
 use crate::errors::{Class, error, from_move, from_position, from_setup, from_stop};
 use crate::rules::{PyPlan, PyRules};
@@ -119,23 +119,32 @@ fn said_arg(value: &Bound<'_, PyAny>, plan: &Plan) -> PyResult<Vec<(usize, usize
 #[pymethods]
 impl PyPosition {
     #[new]
-    #[pyo3(signature = (plan, hands, *, leader = None, trick = None, tricks = None, points = None,
-        aside_points = None, last_trick_bonus = None, said = None, allow_revokes = false),
+    #[pyo3(signature = (plan, hands, *, leader = Given(None), trick = Given(None), tricks = Given(None), points = Given(None),
+        aside_points = Given(None), last_trick_bonus = Given(None), said = Given(None), allow_revokes = false),
         text_signature = "(plan, hands, *, leader=0, trick=(), tricks=(), points=(), aside_points=(), \
             last_trick_bonus=0, said=(), allow_revokes=False)")]
     #[allow(clippy::too_many_arguments)]
     fn new(
         plan: Bound<'_, PyPlan>,
         hands: &Bound<'_, PyAny>,
-        leader: Option<&Bound<'_, PyAny>>,
-        trick: Option<&Bound<'_, PyAny>>,
-        tricks: Option<&Bound<'_, PyAny>>,
-        points: Option<&Bound<'_, PyAny>>,
-        aside_points: Option<&Bound<'_, PyAny>>,
-        last_trick_bonus: Option<&Bound<'_, PyAny>>,
-        said: Option<&Bound<'_, PyAny>>,
+        leader: Given<'_>,
+        trick: Given<'_>,
+        tricks: Given<'_>,
+        points: Given<'_>,
+        aside_points: Given<'_>,
+        last_trick_bonus: Given<'_>,
+        said: Given<'_>,
         allow_revokes: bool,
     ) -> PyResult<PyPosition> {
+        let (leader, trick, tricks, points, aside_points, last_trick_bonus, said) = (
+            leader.get(),
+            trick.get(),
+            tricks.get(),
+            points.get(),
+            aside_points.get(),
+            last_trick_bonus.get(),
+            said.get(),
+        );
         let compiled = plan.get().plan.clone();
         let amounts = |value: Option<&Bound<'_, PyAny>>, what| value.map_or(Ok(Vec::new()), |v| args::amounts(v, what));
         let bonus = |v| args::whole(v, "last_trick_bonus", 0, 10_000).map(|bonus| bonus as u32);
@@ -360,15 +369,16 @@ impl PyPosition {
 
     /// Plays `n` random games from here. Returns two arrays of shape (n, seats), int32: tricks and points at the end, by
     /// seat. The same seed gives the same games, whatever the number of threads (0: all cores).
-    #[pyo3(signature = (n, seed = None, threads = None), text_signature = "($self, n, seed=None, threads=1)")]
+    #[pyo3(signature = (n, seed = None, threads = Given(None)), text_signature = "($self, n, seed=None, threads=1)")]
     #[allow(clippy::type_complexity)]
     fn playouts<'py>(
         &self,
         py: Python<'py>,
         n: &Bound<'_, PyAny>,
         seed: Option<&Bound<'_, PyAny>>,
-        threads: Option<&Bound<'_, PyAny>>,
+        threads: Given<'_>,
     ) -> PyResult<(Bound<'py, PyArray2<i32>>, Bound<'py, PyArray2<i32>>)> {
+        let threads = threads.get();
         let n = args::whole(n, "n", 0, 50_000_000)? as usize;
         let seed = args::seed(py, seed)?;
         let threads = threads.map_or(Ok(1), |threads| args::whole(threads, "threads", 0, 256))? as usize;

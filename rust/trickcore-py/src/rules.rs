@@ -5,15 +5,15 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyInt, PyTuple};
 use trickcore::cards::{CardSet, Pack};
 use trickcore::rules::{
     Announcement, Atom, Condition, Contract, Duty, Marriages, Payoff, Plan, Rules, Signal, TrumpRank,
 };
 
-use crate::args;
+use crate::args::{self, Given};
 use crate::cards::{PyCardSet, PyPack, card_arg, cards_arg, pack_of, set_arg, suit_arg};
-use crate::errors::{Class, error, from_payoff, from_rules};
+use crate::errors::{Class, error, from_payoff, from_rules, out_of_range};
 
 fn hash_of<T: Hash>(value: &T) -> u64 {
     let mut hasher = DefaultHasher::new();
@@ -89,8 +89,7 @@ fn trump_ranks_arg(value: &Bound<'_, PyAny>, pack: &'static Pack) -> PyResult<Ve
 fn worth_arg(value: &Bound<'_, PyAny>, pack: &'static Pack) -> PyResult<[u16; 16]> {
     let py = value.py();
     let mut worth = [0; 16];
-    for item in value.call_method0("items")?.try_iter()?.take(64) {
-        let (rank, points): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item?.extract()?;
+    for (rank, points) in args::items(value, "worth")? {
         let letters = args::text(&rank, "worth")?;
         let mut letters = letters.chars();
         let letter = letters.next().filter(|_| letters.next().is_none()).unwrap_or(' ');
@@ -100,10 +99,18 @@ fn worth_arg(value: &Bound<'_, PyAny>, pack: &'static Pack) -> PyResult<[u16; 16
     Ok(worth)
 }
 
+fn duty_arg(value: &Bound<'_, PyAny>) -> PyResult<Duty> {
+    let name = args::text(value, "duty")?;
+    Duty::by_name(name).ok_or_else(|| {
+        let message = format!("duty is `{name:.40}`, expected follow, follow-trump or beat");
+        error(value.py(), Class::Option, message, "unknown_duty", Some("duty"))
+    })
+}
+
 fn signals_arg(value: &Bound<'_, PyAny>, pack: &'static Pack) -> PyResult<Vec<Signal>> {
     let mut signals = Vec::new();
-    for item in value.call_method0("items")?.try_iter()?.take(64) {
-        let (name, truth): (String, Bound<'_, PyAny>) = item?.extract()?;
+    for (name, truth) in args::items(value, "signals")? {
+        let name = args::text(&name, "signals")?.to_string();
         let (min, max, ranks): (Bound<'_, PyAny>, Bound<'_, PyAny>, Bound<'_, PyAny>) = truth.extract()?;
         let count = |value: &Bound<'_, PyAny>| Ok::<_, PyErr>(args::whole(value, "signals", 0, 64)? as u8);
         let (min, max) = (count(&min)?, count(&max)?);
@@ -116,8 +123,8 @@ fn signals_arg(value: &Bound<'_, PyAny>, pack: &'static Pack) -> PyResult<Vec<Si
 #[pymethods]
 impl PyRules {
     #[new]
-    #[pyo3(signature = (name, *, pack, seats, clockwise = true, ranking, trump_ranking = None, duty = "follow",
-        worth = None, last_trick = None, marriages = None, signals = None),
+    #[pyo3(signature = (name, *, pack, seats, clockwise = true, ranking, trump_ranking = None, duty = Given(None),
+        worth = None, last_trick = Given(None), marriages = None, signals = None),
         text_signature = "(name, *, pack, seats, clockwise=True, ranking, trump_ranking=None, duty='follow', \
             worth=None, last_trick=0, marriages=None, signals=None)")]
     #[allow(clippy::too_many_arguments)]
@@ -128,12 +135,13 @@ impl PyRules {
         clockwise: bool,
         ranking: &Bound<'_, PyAny>,
         trump_ranking: Option<&Bound<'_, PyAny>>,
-        duty: &str,
+        duty: Given<'_>,
         worth: Option<&Bound<'_, PyAny>>,
-        last_trick: Option<&Bound<'_, PyAny>>,
+        last_trick: Given<'_>,
         marriages: Option<(Bound<'_, PyAny>, Bound<'_, PyAny>)>,
         signals: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyRules> {
+        let last_trick = last_trick.get();
         let py = name.py();
         let pack = pack_of(pack)?;
         let points =
@@ -145,10 +153,7 @@ impl PyRules {
             clockwise,
             ranking: ranks_arg(ranking, "ranking", pack)?,
             trump_ranking: trump_ranking.map(|ranks| trump_ranks_arg(ranks, pack)).transpose()?,
-            duty: Duty::by_name(duty).ok_or_else(|| {
-                let message = format!("duty is `{duty:.40}`, expected follow, follow-trump or beat");
-                error(py, Class::Option, message, "unknown_duty", Some("duty"))
-            })?,
+            duty: duty.get().map_or(Ok(Duty::Follow), duty_arg)?,
             worth: worth.map_or(Ok([0; 16]), |worth| worth_arg(worth, pack))?,
             last_trick: last_trick.map_or(Ok(0), |value| points(value, "last_trick"))?,
             marriages: match marriages {
@@ -188,7 +193,7 @@ impl PyRules {
     }
 
     /// Compiles a contract; the same contract is compiled once.
-    #[pyo3(signature = (*, trump = None, bidder = None, side = None, out = None, misere = false, marriages = true,
+    #[pyo3(signature = (*, trump = None, bidder = Given(None), side = None, out = Given(None), misere = false, marriages = true,
         announcements = Vec::new()),
         text_signature = "($self, *, trump=None, bidder=0, side=None, out=(), misere=False, marriages=True, \
             announcements=())")]
@@ -196,13 +201,14 @@ impl PyRules {
     fn plan(
         slf: &Bound<'_, Self>,
         trump: Option<&Bound<'_, PyAny>>,
-        bidder: Option<&Bound<'_, PyAny>>,
+        bidder: Given<'_>,
         side: Option<&Bound<'_, PyAny>>,
-        out: Option<&Bound<'_, PyAny>>,
+        out: Given<'_>,
         misere: bool,
         marriages: bool,
         announcements: Vec<Bound<'_, PyAnnouncement>>,
     ) -> PyResult<PyPlan> {
+        let (bidder, out) = (bidder.get(), out.get());
         let this = slf.get();
         let (pack, seats) = (this.rules.pack, this.rules.seats);
         let bidder = bidder.map_or(Ok(0), |bidder| args::seat(bidder, "bidder", seats))?;
@@ -288,15 +294,16 @@ pub struct PyAnnouncement(Announcement);
 #[pymethods]
 impl PyAnnouncement {
     #[new]
-    #[pyo3(signature = (text, *, seats, needs = None, blocked_by = Vec::new(), bonus = None),
+    #[pyo3(signature = (text, *, seats, needs = None, blocked_by = Vec::new(), bonus = Given(None)),
         text_signature = "(text, *, seats, needs=None, blocked_by=(), bonus=0)")]
     fn new(
         text: &Bound<'_, PyAny>,
         seats: &Bound<'_, PyAny>,
         needs: Option<PyCardSet>,
         blocked_by: Vec<String>,
-        bonus: Option<&Bound<'_, PyAny>>,
+        bonus: Given<'_>,
     ) -> PyResult<PyAnnouncement> {
+        let bonus = bonus.get();
         Ok(PyAnnouncement(Announcement {
             text: args::text(text, "text")?.to_string(),
             seats: args::seats(seats, "seats", 4)?,
@@ -419,13 +426,25 @@ impl PyPlan {
 #[derive(Clone)]
 pub struct PyCondition(Condition);
 
+/// The most that an amount in a condition or a payment may be, either way.
+const MAX_AMOUNT: i64 = 1_000_000;
+
+/// A whole number from -1,000,000 to 1,000,000.
+fn amount(value: &Bound<'_, PyAny>, what: &str) -> PyResult<i32> {
+    if value.is_instance_of::<PyBool>() || !value.is_instance_of::<PyInt>() {
+        return Err(args::wrong_type(value, what, "a whole number"));
+    }
+    match value.extract::<i64>() {
+        Ok(number) if (-MAX_AMOUNT..=MAX_AMOUNT).contains(&number) => Ok(number as i32),
+        found => {
+            let found = found.map_or("a number beyond 64 bits".into(), |number| number.to_string());
+            Err(out_of_range(value.py(), what, &found, "a whole number from -1000000 to 1000000"))
+        }
+    }
+}
+
 fn atom(value: &Bound<'_, PyAny>, make: fn(i32) -> Atom) -> PyResult<PyCondition> {
-    let number: i64 = if value.is_instance_of::<pyo3::types::PyBool>() {
-        return Err(args::wrong_type(value, "the amount", "a whole number"));
-    } else {
-        value.extract().map_err(|_| args::wrong_type(value, "the amount", "a whole number of at most 64 bits"))?
-    };
-    Ok(PyCondition(make(number.clamp(-1_000_000, 1_000_000) as i32).into()))
+    Ok(PyCondition(make(amount(value, "amount")?).into()))
 }
 
 #[pymethods]
@@ -508,10 +527,14 @@ pub struct PyPayoff(pub Arc<Payoff>);
 #[pymethods]
 impl PyPayoff {
     #[new]
-    fn new(bidder: &Bound<'_, PyAny>, levels: Vec<(PyCondition, Vec<i32>)>) -> PyResult<PyPayoff> {
+    fn new(bidder: &Bound<'_, PyAny>, levels: Vec<(PyCondition, Vec<Bound<'_, PyAny>>)>) -> PyResult<PyPayoff> {
         let py = bidder.py();
         let bidder = args::seat(bidder, "bidder", 4)?;
-        let levels = levels.into_iter().map(|(condition, pays)| (condition.0, pays)).collect();
+        let level = |(condition, pays): (PyCondition, Vec<Bound<'_, PyAny>>)| {
+            let pays = pays.iter().map(|pay| amount(pay, "payment"));
+            Ok((condition.0, pays.collect::<PyResult<Vec<i32>>>()?))
+        };
+        let levels = levels.into_iter().map(level).collect::<PyResult<Vec<_>>>()?;
         Ok(PyPayoff(Arc::new(Payoff::new(bidder, levels).map_err(|e| from_payoff(py, &e))?)))
     }
 

@@ -7,7 +7,7 @@ use trickcore::cards::{Card, Pack};
 use trickcore::solver::{Control, Engine, Limits, Objective, Solution, SolveError, can_reach, solve};
 use trickcore::state::{Move, Position, Say};
 
-use crate::args;
+use crate::args::{self, Given};
 use crate::cards::{PyCard, card_object};
 use crate::errors::{Class, error, from_solve};
 use crate::position::PyPosition;
@@ -66,7 +66,8 @@ impl Search {
     }
 }
 
-/// An exact double-dummy solver: `engine` is "plain" (alpha-beta, exact table) or "minimax".
+/// An exact double-dummy solver: `engine` is "plain" (alpha-beta, exact table), "minimax" (nothing pruned), or "fast"
+/// (generalised table, equals, bounds and ordering; payoffs it leaves to the plain engine).
 ///
 /// Args:
 ///     max_nodes: nodes that one call may visit; no limit where it is `None`.
@@ -125,6 +126,18 @@ fn objective_arg(value: &Bound<'_, PyAny>, payoff: Option<&PyPayoff>) -> PyResul
     }
 }
 
+fn engine_arg(value: &Bound<'_, PyAny>) -> PyResult<Engine> {
+    match args::text(value, "engine")? {
+        "plain" => Ok(Engine::Plain),
+        "minimax" => Ok(Engine::Minimax),
+        "fast" => Ok(Engine::Fast),
+        other => {
+            let message = format!("engine is `{other:.40}`, expected fast, plain or minimax");
+            Err(error(value.py(), Class::Option, message, "unknown_engine", Some("engine")))
+        }
+    }
+}
+
 fn call_names(position: &Position) -> Vec<String> {
     position.plan().calls().iter().map(|call| call.name().to_string()).collect()
 }
@@ -132,25 +145,15 @@ fn call_names(position: &Position) -> Vec<String> {
 #[pymethods]
 impl Solver {
     #[new]
-    #[pyo3(signature = (engine = "plain", *, max_nodes = None, max_memory = None),
+    #[pyo3(signature = (engine = Given(None), *, max_nodes = None, max_memory = Given(None)),
         text_signature = "(engine='plain', *, max_nodes=None, max_memory=1073741824)")]
-    fn new(
-        py: Python<'_>,
-        engine: &str,
-        max_nodes: Option<&Bound<'_, PyAny>>,
-        max_memory: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Solver> {
-        let engine = match engine {
-            "plain" => Engine::Plain,
-            "minimax" => Engine::Minimax,
-            _ => {
-                let message = format!("engine is `{engine:.40}`, expected plain or minimax");
-                return Err(error(py, Class::Option, message, "unknown_engine", Some("engine")));
-            }
-        };
+    fn new(engine: Given<'_>, max_nodes: Option<&Bound<'_, PyAny>>, max_memory: Given<'_>) -> PyResult<Solver> {
+        let max_memory = max_memory.get();
+        let engine = engine.get().map_or(Ok(Engine::Plain), engine_arg)?;
         let max_nodes = max_nodes.map_or(Ok(u64::MAX), |nodes| args::whole(nodes, "max_nodes", 1, u64::MAX))?;
         let memory = max_memory.map(|bytes| args::whole(bytes, "max_memory", 1, 1 << 40)).transpose()?;
-        let limits = memory.map_or(Limits::default(), |bytes| Limits { max_memory: bytes as usize });
+        let limits =
+            memory.map_or(Limits::default(), |bytes| Limits { max_memory: bytes as usize, ..Limits::default() });
         Ok(Solver { engine, max_nodes, limits })
     }
 
@@ -160,6 +163,7 @@ impl Solver {
         match self.engine {
             Engine::Plain => "plain",
             Engine::Minimax => "minimax",
+            Engine::Fast => "fast",
         }
     }
 

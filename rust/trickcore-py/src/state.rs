@@ -13,7 +13,7 @@ use trickcore::rules::MAX_ANNOUNCEMENTS;
 use trickcore::state::{Move, Position, Say, Setup, Undo};
 
 use crate::actions::{Action, ActionTable, NONE, Table};
-use crate::args;
+use crate::args::{self, Given};
 use crate::cards::{PyCardSet, PyDeal};
 use crate::errors::{Class, error, from_move, from_setup};
 use crate::position::{PyPosition, said_tuple, trick_list};
@@ -32,16 +32,17 @@ pub struct Play {
 #[pymethods]
 impl Play {
     #[new]
-    #[pyo3(signature = (plan, cards, leader, contract, aside_points = None, last_trick_bonus = None),
+    #[pyo3(signature = (plan, cards, leader, contract, aside_points = Given(None), last_trick_bonus = Given(None)),
         text_signature = "(plan, cards, leader, contract, aside_points=(), last_trick_bonus=0)")]
     fn new(
         plan: Bound<'_, PyPlan>,
         cards: Bound<'_, PyAny>,
         leader: &Bound<'_, PyAny>,
         contract: Py<PyAny>,
-        aside_points: Option<&Bound<'_, PyAny>>,
-        last_trick_bonus: Option<&Bound<'_, PyAny>>,
+        aside_points: Given<'_>,
+        last_trick_bonus: Given<'_>,
     ) -> PyResult<Play> {
+        let (aside_points, last_trick_bonus) = (aside_points.get(), last_trick_bonus.get());
         let py = plan.py();
         let compiled = &plan.get().plan;
         let hands = cards.getattr(intern!(py, "hands"))?;
@@ -371,7 +372,9 @@ impl State {
     #[new]
     fn new(game: Bound<'_, PyAny>, deal: Bound<'_, PyDeal>, dealer: &Bound<'_, PyAny>) -> PyResult<State> {
         let py = game.py();
-        let table = game.getattr(intern!(py, "table"))?.cast_into::<ActionTable>()?.get().0.clone();
+        let not_a_game = |_| args::wrong_type(&game, "game", "a Game");
+        let table = game.getattr(intern!(py, "table")).map_err(not_a_game)?;
+        let table = table.cast::<ActionTable>().map_err(|_| args::wrong_type(&game, "game", "a Game"))?.get().0.clone();
         let dealer = args::seat(dealer, "dealer", deal.get().0.layout().seats())?;
         let value = game.call_method1(intern!(py, "opening"), (&deal, dealer))?;
         let inner = Inner {

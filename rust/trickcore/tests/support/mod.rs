@@ -5,6 +5,7 @@
 
 pub mod games;
 pub mod naive;
+pub mod oracle;
 pub mod tables;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
