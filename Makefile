@@ -32,7 +32,7 @@ test-full: build ## the heavy comparisons as well
 
 bench: build
 	cargo bench --workspace
-	$(PY) -m pytest benches --benchmark-only
+	$(if $(wildcard benches/*.py),$(PY) -m pytest benches --benchmark-only)
 
 lint: lint-rust lint-python
 

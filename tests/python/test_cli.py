@@ -177,8 +177,8 @@ def test_solve_agrees_with_the_library():
         assert found["solutions"][objective]["moves"] == {str(move): value for move, value in solution.moves.items()}
 
 
-@pytest.mark.parametrize("engine", ["plain", "minimax"])
-def test_both_engines_find_the_same(engine):
+@pytest.mark.parametrize("engine", ["fast", "plain", "minimax"])
+def test_every_engine_finds_the_same(engine):
     [found] = objects("solve", "--after", 16, "--engine", engine, example("koenigrufen.json"))
     assert {name: solution["value"] for name, solution in found["solutions"].items()} == {"payoff": 3, "points": 100}
 

@@ -27,8 +27,11 @@ import trickcore as tc
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from concurrent.futures import Future
 
 HERE = Path(__file__)
+STATUS = Path("/proc/self/status")
+has_status = pytest.mark.skipif(not STATUS.exists(), reason="this system does not say how much memory was used")
 PATIENCE = 120
 """Seconds after which a scenario hangs for sure, however busy the machine."""
 SOON = 2
@@ -69,9 +72,20 @@ def position_of(state: tc.State) -> tc.Position:
     return position
 
 
-def endless() -> tc.State:
-    """A deal that takes the plain engine minutes."""
-    return in_play("mediatore")
+def endless() -> tc.Position:
+    """A position that the plain engines do not finish: thirteen cards in each hand."""
+    rules = tc.Rules("whist", pack="french52", seats=4, ranking="AKQJT98765432")
+    return tc.Position(rules.plan(trump="S", side=(0, 2)), tc.Layout("french52", 4, (13,)).deal(1).hands)
+
+
+def solve_endlessly(**terms: Any) -> tc.Solution:
+    """A solve that goes on until it is stopped."""
+    return tc.solve(endless(), "tricks", **{"engine": "plain", **terms})
+
+
+def reach_endlessly(**terms: Any) -> bool:
+    """The same, for a question of yes or no."""
+    return tc.can_reach(endless(), "tricks", 6, **{"engine": "plain", **terms})
 
 
 def short(name: str, left: int = 4, seed: int = 1) -> tc.State:
@@ -174,11 +188,12 @@ def one_position() -> None:
             rounds += 1
             try:
                 if number % 4 == 0:
-                    position.play(rng.choice(position.legal_plays() or ["SA"]))
+                    legal = position.legal_plays()
+                    position.play(rng.choice(legal) if legal else "SA")
                 elif number % 4 == 1:
                     position.undo()
                 elif number % 4 == 2:
-                    position.play("SA", "shout")
+                    position.play("SA", rng.choice(["shout", "\ud800"]))
                 else:
                     copy = position.clone()
                     assert copy.plan is position.plan
@@ -186,7 +201,7 @@ def one_position() -> None:
                     copy.playouts(3, seed=rounds, threads=number % 3)
                     assert tc.Position.from_text(str(copy), copy.plan.rules) == copy
                     assert position.turn in (0, 1, 2, 3, None)
-            except tc.IllegalAction:
+            except (tc.IllegalAction, tc.ParseError):
                 pass
         return rounds
 
@@ -280,7 +295,7 @@ class TestThreads:
         """The GIL is released: this thread counts while the other searches."""
         token, count = tc.CancelToken(), 0
         with ThreadPoolExecutor(1) as pool:
-            solving = pool.submit(tc.solve, endless(), cancel=token)
+            solving = pool.submit(solve_endlessly, cancel=token)
             time.sleep(0.2)
             end = time.monotonic() + 0.3
             while time.monotonic() < end:
@@ -308,7 +323,7 @@ def children(method: str) -> None:
     position_of(in_play("mediatore")).playouts(50_000, seed=1, threads=0)
     token = tc.CancelToken()
     with ThreadPoolExecutor(2) as busy:
-        solving = busy.submit(tc.solve, endless(), cancel=token)
+        solving: Future[tc.Solution] = busy.submit(solve_endlessly, cancel=token)
         playing = busy.submit(lambda: position_of(in_play("anrufen")).playouts(2_000_000, seed=1, threads=0))
         for _ in range(3):
             with multiprocessing.get_context(method).Pool(2) as pool:
@@ -317,7 +332,8 @@ def children(method: str) -> None:
             assert os.getpid() not in {child for child, *_ in found}
         assert not solving.done()
         token.cancel()
-        assert isinstance(solving.exception(), tc.DeadlineExceeded)
+        with pytest.raises(tc.DeadlineExceeded):
+            solving.result()
         playing.result()
 
 
@@ -333,12 +349,12 @@ class TestProcesses:
 # Scenarios: Ctrl-C
 
 LONG: dict[str, Callable[[], object]] = {
-    "solve": lambda: tc.solve(endless()),
-    "can_reach": lambda: tc.can_reach(endless(), "points", 35),
-    "minimax": lambda: tc.solve(endless(), engine="minimax"),
-    "perft": lambda: position_of(endless()).perft(),
-    "playouts": lambda: position_of(endless()).playouts(20_000_000, seed=1),
-    "playouts on all cores": lambda: position_of(endless()).playouts(20_000_000, seed=1, threads=0),
+    "solve": solve_endlessly,
+    "can_reach": reach_endlessly,
+    "minimax": lambda: solve_endlessly(engine="minimax"),
+    "perft": lambda: endless().perft(),
+    "playouts": lambda: endless().playouts(20_000_000, seed=1),
+    "playouts on all cores": lambda: endless().playouts(20_000_000, seed=1, threads=0),
 }
 
 
@@ -359,7 +375,7 @@ def heard_and_ignored() -> None:
     signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
     threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
     with pytest.raises(tc.DeadlineExceeded):
-        tc.solve(endless(), deadline=1.5)
+        solve_endlessly(deadline=1.5)
     assert heard == [signal.SIGINT]
 
 
@@ -394,12 +410,11 @@ class TestDeadlines:
     @pytest.mark.parametrize("engine", ["plain", "minimax"])
     @pytest.mark.parametrize("seconds", [0, 0.0, 0.2])
     def test_a_solve_ends_at_its_deadline_and_says_so(self, engine: str, seconds: float) -> None:
-        state, start = endless(), time.monotonic()
-        before = state.key()
+        start = time.monotonic()
         for call in (
-            lambda: tc.solve(state, deadline=seconds, engine=engine),
-            lambda: tc.can_reach(state, "points", 35, seconds, engine=engine),
-            lambda: position_of(state).perft(deadline=seconds),
+            lambda: solve_endlessly(deadline=seconds, engine=engine),
+            lambda: reach_endlessly(deadline=seconds, engine=engine),
+            lambda: endless().perft(deadline=seconds),
         ):
             with pytest.raises(tc.DeadlineExceeded) as caught:
                 call()
@@ -410,7 +425,6 @@ class TestDeadlines:
             again = pickle.loads(pickle.dumps(error))
             assert (str(again), again.kind, again.finished) == (str(error), error.kind, error.finished)
         assert 3 * seconds <= time.monotonic() - start < 3 * (seconds + SOON)
-        assert state.key() == before
 
     @pytest.mark.parametrize("seconds", [None, 600, 1e300, float("inf")])
     def test_a_deadline_that_is_not_met_changes_nothing(self, seconds: float | None) -> None:
@@ -426,7 +440,7 @@ class TestCancelling:
         threading.Timer(0.3, token.cancel).start()
         start = time.monotonic()
         with pytest.raises(tc.DeadlineExceeded) as caught:
-            tc.solve(endless(), cancel=token)
+            solve_endlessly(cancel=token)
         assert caught.value.kind == "cancelled"
         assert 0.2 < time.monotonic() - start < 0.3 + SOON
         assert token.cancelled
@@ -434,11 +448,11 @@ class TestCancelling:
     def test_a_token_stops_every_call_that_has_it_and_no_other(self) -> None:
         token, other = tc.CancelToken(), tc.CancelToken()
         with ThreadPoolExecutor(3) as pool:
-            calls = [
-                pool.submit(tc.solve, endless(), cancel=token),
-                pool.submit(tc.can_reach, endless(), "points", 35, cancel=token),
+            calls: list[Future[Any]] = [
+                pool.submit(solve_endlessly, cancel=token),
+                pool.submit(reach_endlessly, cancel=token),
             ]
-            spared = pool.submit(tc.solve, endless(), cancel=other)
+            spared = pool.submit(solve_endlessly, cancel=other)
             time.sleep(0.2)
             token.cancel()
             assert [getattr(call.exception(), "kind", None) for call in calls] == ["cancelled", "cancelled"]
@@ -463,6 +477,7 @@ class TestLimits:
         assert (caught.value.kind, caught.value.part) == ("node_limit", "max_nodes")
         assert str(solution.nodes - 1) in str(caught.value)
 
+    @has_status
     def test_the_memory_limit_is_kept_and_said(self) -> None:
         limit = 64 << 20
         grown = int(outcome(met_memory_limit, str(limit)))
@@ -471,17 +486,16 @@ class TestLimits:
 
 def peak() -> int:
     """The most memory that this process has ever had, in bytes."""
-    import resource
-
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most if sys.platform == "darwin" else most * 1024
+    # Not ru_maxrss: in a child process that begins with what its parent had.
+    fields = dict(line.split(":", 1) for line in STATUS.read_text().splitlines())
+    return int(fields["VmHWM"].split()[0]) * 1024
 
 
 def met_memory_limit(limit: str) -> None:
     """By how much the process grew until the limit was met."""
-    state, before = endless(), peak()
+    before = peak()
     with pytest.raises(tc.UnsolvableGame) as caught:
-        tc.solve(state, max_memory=int(limit))
+        solve_endlessly(max_memory=int(limit))
     assert (caught.value.kind, caught.value.part) == ("memory_limit", "max_memory")
     print(peak() - before)
 
@@ -553,8 +567,8 @@ def leaks() -> None:
     )
 
 
-@pytest.mark.skipif(os.name == "nt", reason="peak memory is asked for as POSIX has it")
 class TestMemory:
+    @has_status
     def test_nothing_leaks(self) -> None:
         """A state has some kilobytes, so keeping one in three would show."""
         for work, bytes_grown in json.loads(outcome(leaks)).items():
@@ -567,7 +581,7 @@ class TestMemory:
         deal, card, action = game.layout.deal(5), next(iter(game.pack.cards)), game.actions[0]
         value = game.opening(deal, 0)
         kept: list[object] = [game, deal, card, action, value, game.rules, game.table]
-        self.rounds(game, deal, 1)
+        self.rounds(game, deal, 50)  # so that every plan is known
         before = [sys.getrefcount(thing) for thing in kept]
         self.rounds(game, deal, 50)
         gc.collect()

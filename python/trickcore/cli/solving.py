@@ -32,15 +32,6 @@ class Objective(StrEnum):
     PAYOFF = "payoff"
 
 
-class Limits(NamedTuple):
-    """What every solve is run with."""
-
-    engine: str
-    max_nodes: int | None
-    max_memory: int
-    deadline: float | None
-
-
 class Solved(NamedTuple):
     """A state or position with its solutions, one for each objective."""
 
@@ -82,7 +73,10 @@ def solve(
             help="Solve after so many cards; default: where the deal stands, or its first lead if it is over.",
         ),
     ] = None,
-    engine: Annotated[Literal["plain", "minimax"], typer.Option("--engine", help="minimax prunes nothing.")] = "plain",
+    engine: Annotated[
+        Literal["fast", "plain", "minimax"] | None,
+        typer.Option("--engine", help="plain has an exact table, minimax prunes nothing; default: the library's."),
+    ] = None,
     max_nodes: Annotated[int | None, typer.Option("--max-nodes", min=1, help="Give up after so many nodes.")] = None,
     max_memory: Annotated[
         int, typer.Option("--max-memory", min=1, max=1 << 20, help="Megabytes a solve may use.")
@@ -95,21 +89,25 @@ def solve(
 
     Limits hold for each solve. Where one is met, that deal is reported on standard error and the others go on.
     """
-    limits = Limits(engine, max_nodes, max_memory << 20, deadline)
+    terms: dict[str, Any] = {"deadline": deadline, "max_nodes": max_nodes, "max_memory": max_memory << 20}
+    if engine is not None:
+        terms["engine"] = engine
     found = sources(files)
     shown = 0
     with Work("solving", len(found)) as work:
         for place, read in found:
             with work.on(place):
                 for state in read():
-                    solved = _solved(state, objective, after, limits)
+                    solved = _solved(state, objective, after, terms)
                     with work.aside():
                         _show(solved, place, suits, as_json, first=not shown)
                     shown += 1
     work.end()
 
 
-def _solved(state: tc.State | tc.Position, wanted: list[Objective] | None, after: int | None, limits: Limits) -> Solved:
+def _solved(
+    state: tc.State | tc.Position, wanted: list[Objective] | None, after: int | None, terms: dict[str, Any]
+) -> Solved:
     if isinstance(state, tc.State):
         state = _moment(state, after)
     elif after is not None:
@@ -117,17 +115,7 @@ def _solved(state: tc.State | tc.Position, wanted: list[Objective] | None, after
     objectives: list[str | None] = list(wanted) if wanted else [None]
     if not wanted and isinstance(state, tc.State) and state.position is not None:
         objectives = ["payoff", _at_stake(state)]
-    solutions = [
-        tc.solve(
-            state,
-            objective,
-            limits.deadline,
-            engine=limits.engine,
-            max_nodes=limits.max_nodes,
-            max_memory=limits.max_memory,
-        )
-        for objective in dict.fromkeys(objectives)
-    ]
+    solutions = [tc.solve(state, objective, **terms) for objective in dict.fromkeys(objectives)]
     return Solved(state, {solution.objective: solution for solution in solutions})
 
 

@@ -176,7 +176,7 @@ proptest! {
                 solve(&position, &Objective::Points, engine, Limits::default(), &mut control)
             };
             let solution = limited(u64::MAX).unwrap();
-            prop_assert_eq!(limited(solution.nodes).as_ref(), Ok(&solution));
+            prop_assert_eq!(limited(solution.nodes), Ok(solution.clone()));
             for most in [0, solution.nodes / 2, solution.nodes.saturating_sub(1)] {
                 if most < solution.nodes {
                     prop_assert_eq!(stopped(limited(most)), Some(Stop::Nodes(most)));

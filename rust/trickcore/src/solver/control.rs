@@ -22,7 +22,7 @@ pub enum Stop {
     Cancelled,
 }
 
-/// How often (in nodes, a power of two) the clock and the flags are looked at: well under a millisecond of search.
+/// How often (in nodes) the clock and the flags are looked at: well under a millisecond of search.
 const EVERY: u64 = 1024;
 
 /// What a running search obeys.
@@ -32,12 +32,14 @@ pub struct Control<'a> {
     cancelled: Option<&'a AtomicBool>,
     poll: Option<&'a mut (dyn FnMut() -> bool + Send)>,
     nodes: u64,
+    /// The node at which to look whether to stop.
+    next_look: u64,
 }
 
 impl<'a> Control<'a> {
     /// No limit at all.
     pub fn unlimited() -> Control<'a> {
-        Control { max_nodes: u64::MAX, deadline: None, cancelled: None, poll: None, nodes: 0 }
+        Control { max_nodes: u64::MAX, deadline: None, cancelled: None, poll: None, nodes: 0, next_look: 0 }
     }
 
     /// At most this many nodes.
@@ -65,18 +67,24 @@ impl<'a> Control<'a> {
         self.nodes
     }
 
-    /// Counts a node, and looks now and then whether to stop.
+    /// Counts a node at which nobody looks whether to stop.
+    #[inline]
+    pub(super) fn count(&mut self) {
+        self.nodes += 1;
+    }
+
+    /// Counts a node, and looks now and then whether to stop. Once it has said stop it says so again.
     #[inline]
     pub(super) fn tick(&mut self) -> Result<(), Stop> {
         self.nodes += 1;
-        if self.nodes > self.max_nodes {
-            return Err(Stop::Nodes(self.max_nodes));
-        }
-        if self.nodes % EVERY == 1 { self.look() } else { Ok(()) }
+        if self.nodes < self.next_look { Ok(()) } else { self.look() }
     }
 
     #[cold]
     fn look(&mut self) -> Result<(), Stop> {
+        if self.nodes > self.max_nodes {
+            return Err(Stop::Nodes(self.max_nodes));
+        }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Err(Stop::Deadline);
         }
@@ -84,6 +92,7 @@ impl<'a> Control<'a> {
         if flagged || self.poll.as_mut().is_some_and(|poll| poll()) {
             return Err(Stop::Cancelled);
         }
+        self.next_look = self.nodes.saturating_add(EVERY).min(self.max_nodes.saturating_add(1));
         Ok(())
     }
 }

@@ -18,7 +18,7 @@ use trickcore::state::{Position, Setup};
 
 /// This many random cases; a failure prints its smallest input, and no file is written.
 pub fn cases(cases: u32) -> Config {
-    Config { cases, failure_persistence: None, ..Config::default() }
+    Config { cases, failure_persistence: None, max_shrink_iters: 10_000, ..Config::default() }
 }
 
 pub fn card(pack: &Pack, text: &str) -> Card {

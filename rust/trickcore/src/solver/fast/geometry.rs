@@ -34,6 +34,9 @@ pub(super) struct Geometry {
     /// What every trick is worth besides its cards, and the last one on top.
     pub per_trick: i32,
     pub last_trick: i32,
+    /// Whether this machine gathers bits in one instruction.
+    #[cfg(target_arch = "x86_64")]
+    has_pext: bool,
 }
 
 /// What a trick counts in a search.
@@ -60,6 +63,8 @@ impl Geometry {
             worth: [0; 64],
             per_trick: i32::from(!counts_points),
             last_trick: 0,
+            #[cfg(target_arch = "x86_64")]
+            has_pext: is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("popcnt"),
         };
         if let Unit::Points(times) = unit {
             geometry.last_trick = last_trick * i32::from(times);
@@ -109,6 +114,24 @@ impl Geometry {
     /// first, whatever its rank.
     #[inline]
     pub fn owners(&self, hands: &[u64; MAX_SEATS], present: u64) -> [u64; 2] {
+        #[cfg(target_arch = "x86_64")]
+        if self.has_pext {
+            // SAFETY: `has_pext` says that this machine has the instructions the function is compiled for.
+            #[allow(unsafe_code)]
+            return unsafe { self.owners_pext(hands, present) };
+        }
+        self.owners_with(hands, present, gather)
+    }
+
+    /// The same with the instruction that gathers bits: a third of the time of a table look-up without it.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi2,popcnt")]
+    fn owners_pext(&self, hands: &[u64; MAX_SEATS], present: u64) -> [u64; 2] {
+        self.owners_with(hands, present, |word, mask| std::arch::x86_64::_pext_u64(word, mask))
+    }
+
+    #[inline(always)]
+    fn owners_with(&self, hands: &[u64; MAX_SEATS], present: u64, gather: impl Fn(u64, u64) -> u64) -> [u64; 2] {
         let (low, high) = (hands[1] | hands[3], hands[2] | hands[3]);
         let mut owners = [0; 2];
         for lane in &self.lanes {

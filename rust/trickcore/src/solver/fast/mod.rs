@@ -127,6 +127,7 @@ impl Fast {
             pool,
             waiting: if times > 0 { position.waiting() } else { 0 },
             bonus: position.waiting_worth().map(|worth| worth * times),
+            killers: [[u8::MAX; 32]; MAX_SEATS],
             stopped: None,
         }
     }

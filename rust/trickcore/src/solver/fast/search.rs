@@ -84,6 +84,8 @@ pub(super) struct Search<'a, 'c, 'p> {
     /// Seats whose announced points wait, and how much.
     pub waiting: u8,
     pub bonus: BySeat<i32>,
+    /// The lead that decided last, by seat and number of cards held.
+    pub killers: [[u8; 32]; crate::MAX_SEATS],
     /// Set when the search has to stop; answers then mean nothing.
     pub stopped: Option<Stop>,
 }
@@ -104,8 +106,6 @@ impl Search<'_, '_, '_> {
         // Step 1. Count the node; stop where told to.
         if let Err(stop) = self.control.tick() {
             self.stopped = Some(stop);
-        }
-        if self.stopped.is_some() {
             return (false, 0);
         }
 
@@ -141,7 +141,8 @@ impl Search<'_, '_, '_> {
         let key = Key { shape: self.shape, couples: self.lanes_of(couples), turn };
         let mut owners = [0; 2];
         let mut hint = None;
-        if self.ideas.table {
+        let remember = self.ideas.table;
+        if remember {
             owners = self.geometry.owners(&self.hands, self.present);
             match self.table.find(&key, owners, need) {
                 Found::Answer(answer, places) => return (answer, self.geometry.ranks(places, self.present)),
@@ -157,7 +158,7 @@ impl Search<'_, '_, '_> {
 
         // Step 7. Remember. Intact marriages need their cards known.
         let ranks = ranks | couples;
-        if self.ideas.table {
+        if remember {
             let all = if self.ideas.generalise { ranks } else { self.present };
             let places = self.geometry.places(all, self.present);
             self.table.store(&key, owners, places, need, answer, best);
@@ -168,12 +169,14 @@ impl Search<'_, '_, '_> {
     fn search_leads(&mut self, leader: usize, need: i32, couples: u64, hint: Option<u8>) -> (bool, u64, u8) {
         let hand = self.hands[leader];
         let married = hand & couples;
+        let depth = (hand.count_ones() & 31) as usize;
+        let killer = self.killers[leader & 3][depth];
         let mut moves = Moves::new();
-        order_lead(self, leader, self.candidates(hand, hand, married), hint, &mut moves);
+        order_lead(self, leader, self.candidates(hand, hand, married), hint, killer, &mut moves);
         let high = self.wants_high(leader);
         let mut ranks = 0;
         let mut best = 0;
-        for bit in moves {
+        while let Some(bit) = moves.next() {
             best = bit;
             if married >> bit & 1 != 0 {
                 let (answer, mattered) = self.after_lead(leader, bit, need - self.marriage(leader, bit));
@@ -184,6 +187,7 @@ impl Search<'_, '_, '_> {
             }
             let (answer, mattered) = self.after_lead(leader, bit, need);
             if answer == high {
+                self.killers[leader & 3][depth] = bit;
                 return (answer, mattered, best);
             }
             ranks |= mattered | self.run_rank(bit, hand, hand, married, mattered);
@@ -208,23 +212,17 @@ impl Search<'_, '_, '_> {
 
     /// In the middle of a trick.
     pub fn follow(&mut self, seat: usize, need: i32, trick: &Trick) -> Answer {
-        if let Err(stop) = self.control.tick() {
-            self.stopped = Some(stop);
-        }
-        if self.stopped.is_some() {
-            return (false, 0);
-        }
+        self.control.count();
         let seat = seat & 3;
         let hand = self.hands[seat];
         let legal = self.plan.follow(hand, trick.led, trick.best);
         let mut ranks = self.duty_ranks(hand, trick);
         let mut moves = Moves::new();
-        let candidates = self.candidates(legal, hand, 0);
-        order_follow(self, seat, candidates, trick, &mut moves);
+        order_follow(self, seat, self.candidates(legal, hand, 0), trick, &mut moves);
         let high = self.wants_high(seat);
         let last = trick.len + 1 == self.plan.players;
         let duty = ranks;
-        for bit in moves {
+        while let Some(bit) = moves.next() {
             self.take(seat, bit);
             let mut after = *trick;
             after.cards |= 1 << bit;
