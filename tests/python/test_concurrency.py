@@ -231,13 +231,13 @@ def one_game(name: str) -> None:
 def several_solves() -> None:
     """One solver for several threads, on states of all games."""
     states = [short(name) for name in tc.games()]
-    solver = tc.Solver()
-    expected = [tc.solve(state, "tricks") for state in states]
+    solver = tc.Solver("plain")
+    expected = [tc.solve(state, "tricks", engine="plain") for state in states]
 
     def work(number: int) -> None:
         for turn in range(12):
             which = (turn + number) % len(states)
-            assert tc.solve(states[which], "tricks") == expected[which]
+            assert tc.solve(states[which], "tricks", engine="plain") == expected[which]
             search = solver.solve(position_of(states[which]), "tricks")
             assert (search.value, search.nodes) == (expected[which].value, expected[which].nodes)
 

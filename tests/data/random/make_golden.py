@@ -104,7 +104,10 @@ def deal(pack: str, seats: int, batches: list[int], talon: int, seed: int, index
 
 def lines() -> list[str]:
     """All lines of the file."""
-    out = ["# Made by make_golden.py. numbers SEED | draws; below SEED N | numbers; deal PACK SEATS BATCHES TALON SEED INDEX | deal"]
+    out = [
+        "# Made by make_golden.py: numbers SEED | draws; below SEED N | numbers;",
+        "# deal PACK SEATS BATCHES TALON SEED INDEX | deal",
+    ]
     for seed in (0, 1, 7, 42, 2**32, 2**63, 2**64 - 1):
         generator = Generator(seed)
         out.append(f"numbers {seed} | " + " ".join(str(generator.draw()) for _ in range(8)))

@@ -180,6 +180,13 @@ impl Naive {
         }
     }
 
+    /// Cards lane by lane, trumps last, each lane from the weakest card up.
+    pub fn lane_order(&self, card: &str) -> (bool, usize, std::cmp::Reverse<usize>) {
+        let suit = self.pack.iter().position(|other| other[..1] == card[..1]).expect("a suit of the pack");
+        let is_trump = self.lane(card) == "trumps";
+        (is_trump, if is_trump { 0 } else { suit }, std::cmp::Reverse(self.place(card)))
+    }
+
     /// "A card beats another if it is in the trump lane and the other is not, or both are in one lane and it ranks
     /// higher."
     fn beats(&self, card: &str, other: &str) -> bool {

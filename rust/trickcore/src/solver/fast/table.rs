@@ -63,12 +63,6 @@ impl Table {
         self.entries.clear();
     }
 
-    /// The number of entries.
-    #[cfg(test)]
-    pub fn len(&self) -> usize {
-        self.entries.len()
-    }
-
     #[inline]
     fn head(&self, key: &Key) -> usize {
         let folded = (key.shape as u64)
