@@ -41,7 +41,7 @@ lint-rust: $(PY)
 	cargo clippy --version >/dev/null 2>&1 || rustup component add clippy
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --document-private-items
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 
 lint-python: build
 	$(BIN)/ruff check $(PYTHON_SOURCES)

@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickcore._core import Action, Card, Position, Solver, State
-from trickcore.errors import UnknownOption, UnsolvableGame, shown
+from trickcore.errors import DeadlineExceeded, UnknownOption, UnsolvableGame, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from trickcore._core import CancelToken, Payoff, Search
+    from trickcore._core import CancelToken, Payoff
 
 __all__ = ["OBJECTIVES", "Solution", "can_reach", "solve"]
 
@@ -58,7 +58,8 @@ def solve(
     ``deadline`` is in seconds, ``max_memory`` in bytes; ``cancel`` stops the search from another thread.
 
     Errors: `UnsolvableGame` if the state is not in play (kind ``"not_in_play"``), for the payoff of a position
-    (``"no_payoff"``), or if a limit is met; `DeadlineExceeded`; `UnknownOption` for an unknown objective or engine.
+    (``"no_payoff"``), or if a limit is met; `DeadlineExceeded`, whose ``finished`` holds the values of the moves found
+    by then, like ``moves``; `UnknownOption` for an unknown objective or engine.
 
     >>> import trickcore as tc
     >>> hands = ["AT...", ".AT..", "KQ...", "..AT."]
@@ -68,10 +69,17 @@ def solve(
     """
     position, payoff, objective = _task(state, objective)
     solver = Solver(engine, max_nodes=max_nodes, max_memory=max_memory)
-    search = solver.solve(position, objective, payoff=payoff, deadline=deadline, cancel=cancel)
+    try:
+        search = solver.solve(position, objective, payoff=payoff, deadline=deadline, cancel=cancel)
+    except DeadlineExceeded as stopped:
+        stopped.finished = _values(state, position, objective, stopped.finished)
+        raise
+    moves = _values(state, position, objective, search.moves)
+    said = [said for _, said in search.line]
     if isinstance(state, State):
-        return _of_state(state, objective, search)
-    return _of_position(position, objective, search)
+        line = [_action(state, card, said) for card, said in search.line]
+        return Solution(objective, search.value, moves, line, said, search.nodes)
+    return Solution(objective, search.value, moves, [card for card, _ in search.line], said, search.nodes)
 
 
 def can_reach(
@@ -127,26 +135,24 @@ def _not_in_play(state: State) -> str:
     )
 
 
-def _of_state(state: State, objective: str, search: Search) -> Solution:
-    values = {_action(state, card, said): value for card, said, value in search.moves}
-    moves = {action: values[action] for action in sorted(values, key=int)}
-    line = [_action(state, card, said) for card, said in search.line]
-    return Solution(objective, search.value, moves, line, [said for _, said in search.line], search.nodes)
+def _values(
+    state: State | Position, position: Position, objective: str, moves: Iterable[tuple[Card, str | None, int]]
+) -> dict[Action, int] | dict[Card, int]:
+    """The values of moves, in index order: by action of a state, by card of a position."""
+    if isinstance(state, State):
+        values = {_action(state, card, said): value for card, said, value in moves}
+        return {action: values[action] for action in sorted(values, key=int)}
+    better = _better(position, objective)
+    best: dict[Card, int] = {}
+    for card, _, value in moves:
+        best[card] = better((value, best.get(card, value)))
+    return best
 
 
 def _action(state: State, card: Card, said: str | None) -> Action:
     found = state.game.table.get(f"play {card} {said}" if said else f"play {card}")
     assert isinstance(found, Action)
     return found
-
-
-def _of_position(position: Position, objective: str, search: Search) -> Solution:
-    better = _better(position, objective)
-    moves: dict[Card, int] = {}
-    for card, _, value in search.moves:
-        moves[card] = better((value, moves.get(card, value)))
-    line = [card for card, _ in search.line]
-    return Solution(objective, search.value, moves, line, [said for _, said in search.line], search.nodes)
 
 
 def _better(position: Position, objective: str) -> Callable[[Iterable[int]], int]:

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use trickcore::cards::{Card, Pack};
-use trickcore::solver::{Control, Engine, Limits, Objective, Solution, SolveError, can_reach, solve};
+use trickcore::solver::{Control, Engine, Limits, Objective, Solution, SolveError, can_reach, solve_keeping};
 use trickcore::state::{Move, Position, Say};
 
 use crate::args::{self, Given};
@@ -31,7 +31,14 @@ impl Search {
         };
         Ok((card_object(py, self.pack, card)?, say))
     }
+
+    fn valued(&self, py: Python<'_>, moves: &[(Move, i32)]) -> PyResult<Vec<Valued>> {
+        moves.iter().map(|&(mv, value)| self.card(py, mv).map(|(card, say)| (card, say, value))).collect()
+    }
 }
+
+/// A card, what is said with it, and the value.
+type Valued = (Py<PyCard>, Option<String>, i32);
 
 #[pymethods]
 impl Search {
@@ -43,10 +50,8 @@ impl Search {
 
     /// Every card to play, with what is said, and its value.
     #[getter]
-    #[allow(clippy::type_complexity)]
-    fn moves(&self, py: Python<'_>) -> PyResult<Vec<(Py<PyCard>, Option<String>, i32)>> {
-        let moves = self.solution.moves.iter();
-        moves.map(|&(mv, value)| self.card(py, mv).map(|(card, say)| (card, say, value))).collect()
+    fn moves(&self, py: Python<'_>) -> PyResult<Vec<Valued>> {
+        self.valued(py, &self.solution.moves)
     }
 
     /// Cards to the end along which both sides keep the value.
@@ -75,7 +80,8 @@ impl Search {
 ///
 /// Raises:
 ///     UnsolvableGame: a limit was met (`node_limit`, `memory_limit`), or the objective does not fit.
-///     DeadlineExceeded: the deadline passed, or the cancel token was used.
+///     DeadlineExceeded: the deadline passed, or the cancel token was used; `finished` of a solve has the moves whose
+///         values were found by then: card, what is said, value.
 #[pyclass(frozen, module = "trickcore")]
 pub struct Solver {
     engine: Engine,
@@ -181,10 +187,23 @@ impl Solver {
         let position = position.get().snapshot();
         let (engine, limits) = (self.engine, self.limits);
         let (pack, calls) = (position.plan().rules().pack, call_names(&position));
-        let solution = self.search(objective.py(), deadline, cancel.map(|token| token.get()), |control| {
-            solve(&position, &goal, engine, limits, control)
-        })?;
-        Ok(Search { pack, calls, solution })
+        let py = objective.py();
+        let mut finished = Vec::new();
+        let solved = self.search(py, deadline, cancel.map(|token| token.get()), |control| {
+            solve_keeping(&position, &goal, engine, limits, control, &mut finished)
+        });
+        match solved {
+            Ok(solution) => Ok(Search { pack, calls, solution }),
+            Err(e) => {
+                let value = e.value(py);
+                if value.hasattr("finished")? {
+                    let nothing = Solution { value: 0, moves: Vec::new(), line: Vec::new(), nodes: 0 };
+                    let search = Search { pack, calls, solution: nothing };
+                    value.setattr("finished", search.valued(py, &finished)?)?;
+                }
+                Err(e)
+            }
+        }
     }
 
     /// Whether the bidder's side can reach `target`: a value at least as high, or, for the tricks of a misère, at most

@@ -31,7 +31,7 @@ fn play(text: &str) -> Move {
 
 #[test]
 fn cards_are_refused_by_the_first_duty_they_break() {
-    let text = "hands KQ.9.-.- T9.A.J.- -.KJ.K.- -.-.AT.9; leader 0; trick SJ; trump H; bidder 0; side 0";
+    let text = "hands KQ.9.-.- T9.A.J.- -.KJ.K.K -.-.AT.A9; leader 0; trick SJ; trump H; bidder 0; side 0";
     let mut anrufen = position(games::anrufen(4), text);
     assert_eq!(refused(&anrufen, play("SA"), &["seat 1", "SA", "T9.A.J.-"]), "not_held");
     assert_eq!(refused(&anrufen, Move::card(card(&trickcore::cards::FRENCH52, "S2")), &["S2"]), "not_held");
@@ -44,18 +44,18 @@ fn cards_are_refused_by_the_first_duty_they_break() {
     assert_eq!(refused(&anrufen, play("DK"), &["seat 2", "SJ", "HK HJ"]), "must_trump");
     anrufen.play(play("HJ")).unwrap();
     // Seat 3 has neither: any card will do.
-    assert_eq!(anrufen.legal_plays().len(), 3);
+    assert_eq!(anrufen.legal_plays().len(), 4);
     // Overtrump: seat 1 follows with a small trump to a trump led.
     let text = "hands -.9.-.- -.AQ.-.- -.K.K.- -.-.AT.-; leader 0; trick HT; trump H; bidder 0; side 0";
     let trumps = position(games::anrufen(4), text);
     assert_eq!(refused(&trumps, play("HQ"), &["HQ", "HT", "HA"]), "must_beat");
     // The same table where beating is no duty, and where trumping is none.
-    let text = "hands KQ.9.-.- -.A9.J.- -.KJ.K.- -.-.AT.9; leader 0; trick SJ; trump H; bidder 0; side 0";
+    let text = "hands KQ.9.-.- -.AJ.J9.- -.KT.K.K -.-.AT.A9; leader 0; trick SJ; trump H; bidder 0; side 0";
     let soft = position(Rules { duty: Duty::FollowTrump, ..games::anrufen(4) }, text);
-    assert_eq!(refused(&soft, play("DJ"), &["HA H9"]), "must_trump");
+    assert_eq!(refused(&soft, play("DJ"), &["HA HJ"]), "must_trump");
     assert_eq!(soft.legal_plays().len(), 2);
     let free = position(Rules { duty: Duty::Follow, ..games::anrufen(4) }, text);
-    assert_eq!(free.legal_plays().len(), 3);
+    assert_eq!(free.legal_plays().len(), 4);
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn words_with_cards_are_refused_with_the_reason() {
     let closed = position(games::anrufen(4), &format!("{text}; marriages no"));
     assert_eq!(refused(&closed, marriage("SK"), &["call 0"]), "unknown_call");
 
-    let text = "hands 3.765.2.- 2.R.-.76 1.-.3R.5 R.C.-.43; bidder 0; side 0";
+    let text = "hands 3.765.2.- 2.R.1.76 1.F.3R.5 RC.C.-.34; bidder 0; side 0";
     let mediatore = position(games::mediatore(), text);
     let signal = |text: &str, call| say(&ITALIAN40, text, call);
     let [busso, volo, striscio] = [0, 1, 2];
@@ -86,9 +86,9 @@ fn words_with_cards_are_refused_with_the_reason() {
         assert_eq!(mediatore.check(legal), Ok(()));
     }
     // Two low cards of the suit remain in each of these; a high one, or three low ones, make the signal false.
-    let high = position(games::mediatore(), &text.replace("765.2", "76R.2").replace("2.R.-", "2.5.-"));
+    let high = position(games::mediatore(), &text.replace("765.2", "76R.2").replace("2.R.1", "2.5.1"));
     assert_eq!(refused(&high, signal("D7", striscio), &[]), "false_signal");
-    let many = position(games::mediatore(), &text.replace("765.2", "7654.-"));
+    let many = position(games::mediatore(), &text.replace("765.2", "7654.-").replace("2.R.1", "2.R.2"));
     assert_eq!(refused(&many, signal("D7", striscio), &[]), "false_signal");
 }
 

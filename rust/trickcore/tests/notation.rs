@@ -234,8 +234,8 @@ fn careless(pack: &Pack, hand: CardSet, keys: &[u8]) -> String {
             spellings[keys[card.code() as usize] as usize % spellings.len()].clone()
         };
         let text: String = cards.iter().map(spell).collect();
-        let void = if keys[suit as usize] % 2 == 0 { "-" } else { "" };
-        let space = if keys[suit as usize] % 3 == 0 { " " } else { "" };
+        let void = if keys[suit as usize].is_multiple_of(2) { "-" } else { "" };
+        let space = if keys[suit as usize].is_multiple_of(3) { " " } else { "" };
         format!("{space}{}", if text.is_empty() { void } else { &text })
     };
     (0..4).map(suit).collect::<Vec<_>>().join(".")

@@ -15,4 +15,4 @@ mod solution;
 pub use control::{Control, Stop};
 pub use fast::Ideas;
 pub use objective::{Objective, Unsolvable};
-pub use solution::{Engine, Limits, Solution, SolveError, can_reach, solve, value};
+pub use solution::{Engine, Limits, Solution, SolveError, can_reach, solve, solve_keeping, value};

@@ -173,20 +173,34 @@ pub fn solve(
     limits: Limits,
     control: &mut Control,
 ) -> Result<Solution, SolveError> {
+    solve_keeping(position, goal, engine, limits, control, &mut Vec::new())
+}
+
+/// As [`solve`], with the values of moves put into `finished` as they are found: what is there if the search is stopped.
+///
+/// # Errors
+/// As [`solve`].
+pub fn solve_keeping(
+    position: &Position,
+    goal: &Objective,
+    engine: Engine,
+    limits: Limits,
+    control: &mut Control,
+    finished: &mut Vec<(Move, i32)>,
+) -> Result<Solution, SolveError> {
     goal.check(position)?;
     let mut search = search(position, goal, engine, limits);
     let mut board = position.clone();
     let offset = goal.offset(position);
-    let mut moves = Vec::new();
+    finished.clear();
     for mv in position.search_moves() {
-        moves.push((mv, search.value_after(&mut board, mv, control)?));
+        finished.push((mv, search.value_after(&mut board, mv, control)? - offset));
     }
-    let values = moves.iter().map(|(_, value)| *value);
+    let values = finished.iter().map(|(_, value)| *value);
     let best = if goal.maximises(position) { values.max() } else { values.min() };
-    let value = best.unwrap_or_else(|| goal.amount(position));
-    let line = search.line(&mut board, value, control)?;
-    moves.iter_mut().for_each(|(_, value)| *value -= offset);
-    Ok(Solution { value: value - offset, moves, line, nodes: control.nodes() })
+    let value = best.unwrap_or_else(|| goal.amount(position) - offset);
+    let line = search.line(&mut board, value + offset, control)?;
+    Ok(Solution { value, moves: finished.clone(), line, nodes: control.nodes() })
 }
 
 /// The value alone, by the fast engine where it can: what [`solve`] gives as `value`, without moves and line.

@@ -392,7 +392,8 @@ impl Naive {
         for (seat, held) in self.hands.iter().enumerate() {
             let mut held = held.clone();
             let mut hand: Vec<String> = position.hand(seat).iter().map(text).collect();
-            (held.sort(), hand.sort());
+            held.sort();
+            hand.sort();
             assert_eq!(hand, held, "hand of seat {seat}");
         }
         assert_eq!(position.is_over(), self.is_over());
@@ -408,7 +409,8 @@ impl Naive {
         let mut said: Vec<(String, usize)> =
             position.said().map(|(number, seat)| (announcements[number].text.clone(), seat)).collect();
         let mut expected = self.said.clone();
-        (said.sort(), expected.sort());
+        said.sort();
+        expected.sort();
         assert_eq!(said, expected);
     }
 }

@@ -42,7 +42,7 @@ impl Table {
 
     /// The choice among `n` that is made at a ply.
     pub fn choice(&self, ply: usize, n: usize) -> usize {
-        self.choices[ply % self.choices.len()] as usize * n >> 16
+        (self.choices[ply % self.choices.len()] as usize * n) >> 16
     }
 
     /// The position after so many of the chosen moves, or fewer where the play ends before.
