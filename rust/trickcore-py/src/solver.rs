@@ -72,7 +72,7 @@ impl Search {
 }
 
 /// An exact double-dummy solver: `engine` is "plain" (alpha-beta, exact table), "minimax" (nothing pruned), or "fast"
-/// (generalised table, equals, bounds and ordering; payoffs it leaves to the plain engine).
+/// (generalised table, equals, bounds and ordering).
 ///
 /// Args:
 ///     max_nodes: nodes that one call may visit; no limit where it is `None`.

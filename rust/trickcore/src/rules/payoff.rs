@@ -15,6 +15,23 @@ pub struct Totals {
     pub tricks: i32,
 }
 
+/// Where totals may end: each of them, by itself, between its values in `low` and `high`.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Range {
+    /// The least of each.
+    pub low: Totals,
+    /// The most of each.
+    pub high: Totals,
+}
+
+impl Range {
+    /// The corner of the range that is best for the bidder's side in points, or worst; tricks as given.
+    fn corner(&self, best: bool, tricks: i32) -> Totals {
+        let (own, others) = if best { (self.high.own, self.low.others) } else { (self.low.own, self.high.others) };
+        Totals { own, others, tricks }
+    }
+}
+
 /// One elementary condition, monotone in the totals.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Atom {
@@ -40,6 +57,13 @@ impl Atom {
             Atom::Tricks(tricks) => totals.tricks >= tricks,
             Atom::TricksAtMost(tricks) => totals.tricks <= tricks,
         }
+    }
+
+    /// Whether it holds where in the range it holds most easily (`best`), or hardest.
+    fn holds_at(self, range: &Range, best: bool) -> bool {
+        let wants_few = matches!(self, Atom::TricksAtMost(_));
+        let tricks = if best != wants_few { range.high.tricks } else { range.low.tricks };
+        self.holds(&range.corner(best, tricks))
     }
 }
 
@@ -68,6 +92,19 @@ impl Condition {
     /// Whether it holds.
     pub fn holds(&self, totals: &Totals) -> bool {
         self.any_of.iter().any(|group| group.iter().all(|atom| atom.holds(totals)))
+    }
+
+    /// Whether it holds everywhere in a range (yes) or nowhere (no); `None` where it depends, or cannot be told atom by
+    /// atom.
+    pub fn within(&self, range: &Range) -> Option<bool> {
+        let holds = |best| self.any_of.iter().any(|group| group.iter().all(|atom| atom.holds_at(range, best)));
+        if holds(false) {
+            Some(true)
+        } else if holds(true) {
+            None
+        } else {
+            Some(false)
+        }
     }
 
     /// The groups: it holds if all atoms of any one of them hold.

@@ -34,12 +34,22 @@ pub struct Control<'a> {
     nodes: u64,
     /// The node at which to look whether to stop.
     next_look: u64,
+    /// Why it has been told to stop.
+    stopped: Option<Stop>,
 }
 
 impl<'a> Control<'a> {
     /// No limit at all.
     pub fn unlimited() -> Control<'a> {
-        Control { max_nodes: u64::MAX, deadline: None, cancelled: None, poll: None, nodes: 0, next_look: 0 }
+        Control {
+            max_nodes: u64::MAX,
+            deadline: None,
+            cancelled: None,
+            poll: None,
+            nodes: 0,
+            next_look: 0,
+            stopped: None,
+        }
     }
 
     /// At most this many nodes.
@@ -67,12 +77,6 @@ impl<'a> Control<'a> {
         self.nodes
     }
 
-    /// Counts a node at which nobody looks whether to stop.
-    #[inline]
-    pub(super) fn count(&mut self) {
-        self.nodes += 1;
-    }
-
     /// Counts a node, and looks now and then whether to stop. Once it has said stop it says so again.
     #[inline]
     pub(super) fn tick(&mut self) -> Result<(), Stop> {
@@ -82,17 +86,25 @@ impl<'a> Control<'a> {
 
     #[cold]
     fn look(&mut self) -> Result<(), Stop> {
-        if self.nodes > self.max_nodes {
-            return Err(Stop::Nodes(self.max_nodes));
-        }
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(Stop::Deadline);
-        }
-        let flagged = self.cancelled.is_some_and(|flag| flag.load(Ordering::Relaxed));
-        if flagged || self.poll.as_mut().is_some_and(|poll| poll()) {
-            return Err(Stop::Cancelled);
+        let stop = self.stopped.or_else(|| self.reason());
+        if let Some(stop) = stop {
+            self.nodes -= 1;
+            (self.stopped, self.next_look) = (Some(stop), 0);
+            return Err(stop);
         }
         self.next_look = self.nodes.saturating_add(EVERY).min(self.max_nodes.saturating_add(1));
         Ok(())
+    }
+
+    /// Why the search has to stop before this node, if it has to.
+    fn reason(&mut self) -> Option<Stop> {
+        if self.nodes > self.max_nodes {
+            return Some(Stop::Nodes(self.max_nodes));
+        }
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Some(Stop::Deadline);
+        }
+        let flagged = self.cancelled.is_some_and(|flag| flag.load(Ordering::Relaxed));
+        (flagged || self.poll.as_mut().is_some_and(|poll| poll())).then_some(Stop::Cancelled)
     }
 }

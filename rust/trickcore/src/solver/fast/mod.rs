@@ -7,6 +7,7 @@
 mod bounds;
 mod equals;
 mod geometry;
+mod need;
 mod ordering;
 mod search;
 mod table;
@@ -16,11 +17,12 @@ use std::sync::Arc;
 pub use search::Ideas;
 
 use self::geometry::{Geometry, Unit};
+use self::need::{Amount, Asked, Need, OVER};
 use self::search::{Search, Sides, Trick};
 use self::table::Table;
 use super::{Control, Objective, Stop};
 use crate::MAX_SEATS;
-use crate::rules::Plan;
+use crate::rules::{Condition, Payoff, Plan};
 use crate::state::Position;
 
 /// A fast search for one contract and one objective, with its table.
@@ -31,16 +33,28 @@ pub(super) struct Fast {
     unit: Unit,
     ideas: Ideas,
     last_trick: i32,
+    /// Of a payoff, for each level the condition that it or a better one is reached.
+    conditions: Vec<Condition>,
 }
 
-/// An objective that this engine takes: amounts that add up trick by trick.
-fn unit_of(goal: &Objective) -> Option<Unit> {
+/// What tricks count for an objective. A margin is twice the own points less all there are.
+fn unit_of(goal: &Objective) -> Unit {
     match goal {
-        Objective::Tricks => Some(Unit::Tricks),
-        Objective::Points => Some(Unit::Points(1)),
-        Objective::Margin => Some(Unit::Points(2)),
-        Objective::Payoff(_) => None,
+        Objective::Tricks => Unit::Tricks,
+        Objective::Points | Objective::Payoff(_) => Unit::Points(1),
+        Objective::Margin => Unit::Points(2),
     }
+}
+
+/// For each level of a payoff the condition that it or a better one is reached.
+fn conditions_of(payoff: &Payoff) -> Vec<Condition> {
+    let mut conditions: Vec<Condition> = Vec::new();
+    for level in payoff.levels().iter().rev() {
+        let better = conditions.last().cloned();
+        conditions.push(better.map_or(level.condition.clone(), |better| better.or(level.condition.clone())));
+    }
+    conditions.reverse();
+    conditions
 }
 
 fn last_trick_of(position: &Position) -> i32 {
@@ -50,13 +64,17 @@ fn last_trick_of(position: &Position) -> i32 {
 impl Fast {
     /// A search for positions of this contract and objective; `None` where this engine cannot take them.
     pub fn new(position: &Position, goal: &Objective, ideas: Ideas, max_memory: usize) -> Option<Fast> {
-        let unit = unit_of(goal)?;
+        let unit = unit_of(goal);
+        let conditions = if let Objective::Payoff(payoff) = goal { conditions_of(payoff) } else { Vec::new() };
+        if conditions.iter().any(Condition::is_too_large) {
+            return None;
+        }
         let last_trick = last_trick_of(position);
         let geometry = Geometry::new(position.plan(), unit, last_trick)?;
         let plan = position.plan().clone();
         let cards = plan.lanes.iter().map(|lane| lane.count_ones()).sum::<u32>();
         let bits = if cards > 32 { 16 } else { 11 };
-        Some(Fast { plan, geometry, table: Table::new(bits, max_memory), unit, ideas, last_trick })
+        Some(Fast { plan, geometry, table: Table::new(bits, max_memory), unit, ideas, last_trick, conditions })
     }
 
     /// Whether the amount that the bidder's side ends with is at least `target`.
@@ -68,15 +86,43 @@ impl Fast {
         control: &mut Control,
     ) -> Result<bool, Stop> {
         debug_assert!(*position.plan() == self.plan && last_trick_of(position) == self.last_trick);
-        let need = target - goal.amount(position);
-        let remaining = remaining_worth(position);
-        let need = if self.unit == Unit::Points(2) { need + remaining } else { need };
-        if position.is_over() {
-            return Ok(need <= 0);
+        if let Objective::Payoff(payoff) = goal {
+            let level = payoff.levels().iter().position(|level| level.payoffs[payoff.bidder()] >= target);
+            return level.map_or(Ok(false), |level| self.reaches_level(position, goal, level, control));
         }
-        let mut search = self.search(position, goal, remaining, control);
+        let need = target - goal.amount(position);
+        let against = matches!(goal, Objective::Margin);
+        let need = if against { need + remaining_worth(position) } else { need };
+        self.ask(position, goal, Amount { need, bonuses: self.unit != Unit::Tricks, against }, control)
+    }
+
+    /// Whether this level of the payoff or a better one is reached.
+    fn reaches_level(
+        &mut self,
+        position: &Position,
+        goal: &Objective,
+        level: usize,
+        control: &mut Control,
+    ) -> Result<bool, Stop> {
+        let conditions = std::mem::take(&mut self.conditions);
+        let asked = Asked { condition: &conditions[level], number: level as u8, totals: position.totals() };
+        let answer = self.ask(position, goal, asked, control);
+        self.conditions = conditions;
+        answer
+    }
+
+    fn ask(
+        &mut self,
+        position: &Position,
+        goal: &Objective,
+        need: impl Need,
+        control: &mut Control,
+    ) -> Result<bool, Stop> {
+        let remaining = remaining_worth(position);
         let turn = position.turn().unwrap_or(0);
+        let mut search = self.search(position, goal, remaining, control);
         let (answer, _) = match trick_of(position, search.geometry) {
+            _ if position.is_over() => (need.decided(OVER) == Some(true), 0),
             Some(trick) => search.follow(turn, need, &trick),
             None => search.lead(turn, need),
         };
@@ -103,17 +149,12 @@ impl Fast {
         }
         let gain = (0..MAX_SEATS).filter(|&seat| self.plan.contract().side.contains(seat));
         let gain = gain.fold(0, |set, seat| set | 1 << seat);
-        let times = i32::from(self.unit != Unit::Tricks);
+        let bonuses = self.unit != Unit::Tricks;
         let pool = match self.unit {
             Unit::Tricks => position.tricks_left() as i32,
             Unit::Points(times) => remaining * i32::from(times),
         };
-        let sides = Sides {
-            gain,
-            high: if goal.is_reversed(position) { !gain & 0xF } else { gain },
-            against: matches!(goal, Objective::Margin),
-            bonus_times: times,
-        };
+        let sides = Sides { gain, high: if goal.is_reversed(position) { !gain & 0xF } else { gain }, bonuses };
         Search {
             plan: &self.plan,
             geometry: &self.geometry,
@@ -125,8 +166,8 @@ impl Fast {
             present: hands.iter().fold(in_trick, |set, hand| set | hand),
             shape,
             pool,
-            waiting: if times > 0 { position.waiting() } else { 0 },
-            bonus: position.waiting_worth().map(|worth| worth * times),
+            waiting: if bonuses { position.waiting() } else { 0 },
+            bonus: position.waiting_worth(),
             killers: [[u8::MAX; 32]; MAX_SEATS],
             stopped: None,
         }
@@ -160,6 +201,9 @@ impl Fast {
         guess: Option<i32>,
         control: &mut Control,
     ) -> Result<i32, Stop> {
+        if let Objective::Payoff(payoff) = goal {
+            return self.payoff(position, goal, payoff, control);
+        }
         let (base, width) = self.range(position, goal);
         let step = self.step();
         // In steps from the base: the value lies between `low` and `high`.
@@ -176,6 +220,23 @@ impl Fast {
             }
         }
         Ok(base + low * step)
+    }
+
+    /// The bidder's payoff: the best level that can be reached, asked from the middle on.
+    fn payoff(
+        &mut self,
+        position: &Position,
+        goal: &Objective,
+        payoff: &Payoff,
+        control: &mut Control,
+    ) -> Result<i32, Stop> {
+        let levels = payoff.levels();
+        let (mut low, mut high) = (0, levels.len() - 1);
+        while low < high {
+            let asked = (low + high).div_ceil(2);
+            if self.reaches_level(position, goal, asked, control)? { low = asked } else { high = asked - 1 }
+        }
+        Ok(levels[low].payoffs[payoff.bidder()])
     }
 
     /// The distance between possible amounts: the greatest common divisor of all that can be won.

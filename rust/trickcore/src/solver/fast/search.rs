@@ -4,9 +4,10 @@
 //! cards had to be where they were, the cards below could have been any. (Under a duty to beat, legality depends on
 //! ranks too, and is counted in.)
 
-use super::bounds::{Sure, sure};
+use super::bounds::sure;
 use super::equals::lowest_of_runs;
 use super::geometry::Geometry;
+use super::need::{Need, OVER, Open};
 use super::ordering::{Moves, order_follow, order_lead};
 use super::table::{Found, Key, Table};
 use crate::BySeat;
@@ -60,10 +61,8 @@ pub(super) struct Sides {
     pub gain: u8,
     /// Seats that want the amount high.
     pub high: u8,
-    /// Whether bonuses of the other seats count against the amount.
-    pub against: bool,
-    /// Whether bonuses (marriages, waiting announcements) count at all, and how many times.
-    pub bonus_times: i32,
+    /// Whether bonuses (marriages, waiting announcements) count.
+    pub bonuses: bool,
 }
 
 /// A search in progress over one position.
@@ -102,7 +101,7 @@ impl Search<'_, '_, '_> {
     }
 
     /// At the start of a trick.
-    pub fn lead(&mut self, leader: usize, need: i32) -> Answer {
+    pub fn lead<N: Need>(&mut self, leader: usize, need: N) -> Answer {
         // Step 1. Count the node; stop where told to.
         if let Err(stop) = self.control.tick() {
             self.stopped = Some(stop);
@@ -110,41 +109,37 @@ impl Search<'_, '_, '_> {
         }
 
         // Step 2. Decided by what is left at all.
+        let hand = self.hands[leader & 3];
         let couples = self.intact_couples();
-        let (more, less) = self.open_bonuses(couples);
-        if need > self.pool + more {
-            return (false, 0);
-        }
-        if need <= -less {
-            return (true, 0);
+        let open = self.open(hand.count_ones() as i32, couples);
+        if let Some(answer) = need.decided(open) {
+            return (answer, 0);
         }
 
         // Step 3. The last trick plays itself.
-        let hand = self.hands[leader];
         if hand & hand.wrapping_sub(1) == 0 {
             return self.last_trick(leader, need);
         }
 
         // Step 4. Decided by sure winners.
-        if self.ideas.bounds && more == 0 && less == 0 && self.sides.gain == self.sides.high {
-            let Sure { own, others, ranks } = sure(self, leader);
-            if own >= need {
-                return (true, ranks);
-            }
-            if self.pool - others < need {
-                return (false, ranks);
+        let closed = open.own_bonus == 0 && open.others_bonus == 0;
+        if self.ideas.bounds && closed && self.sides.gain == self.sides.high {
+            let sure = sure(self, leader);
+            if let Some(answer) = need.decided_by(open, &sure) {
+                return (answer, sure.ranks);
             }
         }
 
         // Step 5. Decided by the table.
         let turn = leader as u8 | self.waiting << 2;
-        let key = Key { shape: self.shape, couples: self.lanes_of(couples), turn };
+        let (bound, totals) = need.split();
+        let key = Key { shape: self.shape, couples: self.lanes_of(couples), totals, turn };
         let mut owners = [0; 2];
         let mut hint = None;
         let remember = self.ideas.table;
         if remember {
             owners = self.geometry.owners(&self.hands, self.present);
-            match self.table.find(&key, owners, need) {
+            match self.table.find(&key, owners, bound) {
                 Found::Answer(answer, places) => return (answer, self.geometry.ranks(places, self.present)),
                 Found::Hint(found) => hint = found.filter(|_| self.ideas.hints),
             }
@@ -161,12 +156,12 @@ impl Search<'_, '_, '_> {
         if remember {
             let all = if self.ideas.generalise { ranks } else { self.present };
             let places = self.geometry.places(all, self.present);
-            self.table.store(&key, owners, places, need, answer, best);
+            self.table.store(&key, owners, places, bound, answer, best);
         }
         (answer, ranks)
     }
 
-    fn search_leads(&mut self, leader: usize, need: i32, couples: u64, hint: Option<u8>) -> (bool, u64, u8) {
+    fn search_leads<N: Need>(&mut self, leader: usize, need: N, couples: u64, hint: Option<u8>) -> (bool, u64, u8) {
         let hand = self.hands[leader];
         let married = hand & couples;
         let depth = (hand.count_ones() & 31) as usize;
@@ -179,7 +174,8 @@ impl Search<'_, '_, '_> {
         while let Some(bit) = moves.next() {
             best = bit;
             if married >> bit & 1 != 0 {
-                let (answer, mattered) = self.after_lead(leader, bit, need - self.marriage(leader, bit));
+                let (answer, mattered) =
+                    self.after_lead(leader, bit, need.after_bonus(self.gains(leader), self.marriage(bit)));
                 if answer == high {
                     return (answer, mattered, best);
                 }
@@ -195,7 +191,7 @@ impl Search<'_, '_, '_> {
         (!high, ranks, best)
     }
 
-    fn after_lead(&mut self, leader: usize, bit: u8, need: i32) -> Answer {
+    fn after_lead<N: Need>(&mut self, leader: usize, bit: u8, need: N) -> Answer {
         self.take(leader, bit);
         let trick = Trick {
             cards: 1 << bit,
@@ -211,8 +207,11 @@ impl Search<'_, '_, '_> {
     }
 
     /// In the middle of a trick.
-    pub fn follow(&mut self, seat: usize, need: i32, trick: &Trick) -> Answer {
-        self.control.count();
+    pub fn follow<N: Need>(&mut self, seat: usize, need: N, trick: &Trick) -> Answer {
+        if let Err(stop) = self.control.tick() {
+            self.stopped = Some(stop);
+            return (false, 0);
+        }
         let seat = seat & 3;
         let hand = self.hands[seat];
         let legal = self.plan.follow(hand, trick.led, trick.best);
@@ -244,23 +243,28 @@ impl Search<'_, '_, '_> {
     }
 
     /// The trick is complete.
-    fn finish(&mut self, need: i32, trick: &Trick) -> Answer {
+    fn finish<N: Need>(&mut self, need: N, trick: &Trick) -> Answer {
         let winner = (trick.best_seat & 3) as usize;
-        let worth = trick.worth + self.geometry.per_trick;
-        let mut gained = if self.gains(winner) { worth } else { 0 };
+        let over = self.hands[winner] == 0;
+        let worth = if over { self.pool } else { trick.worth + self.geometry.per_trick };
+        let mut need = need.after_trick(self.gains(winner), worth);
         let waiting = self.waiting;
         if waiting >> winner & 1 != 0 {
-            gained += self.bonus_to(winner, self.bonus[winner]);
+            need = need.after_bonus(self.gains(winner), self.bonus[winner]);
             self.waiting &= !(1 << winner);
         }
-        self.present ^= trick.cards;
-        self.pool -= worth;
-        let (answer, mut ranks) = self.lead(winner, need - gained);
-        self.pool += worth;
-        self.present ^= trick.cards;
+        let (answer, ranks) = if over {
+            (need.decided(OVER) == Some(true), 0)
+        } else {
+            self.present ^= trick.cards;
+            self.pool -= worth;
+            let later = self.lead(winner, need);
+            self.pool += worth;
+            self.present ^= trick.cards;
+            later
+        };
         self.waiting = waiting;
-        ranks |= self.rank_of_winner(trick);
-        (answer, ranks)
+        (answer, ranks | self.rank_of_winner(trick))
     }
 
     /// The winning card, if it had to be higher than another card of its lane.
@@ -272,7 +276,7 @@ impl Search<'_, '_, '_> {
     }
 
     /// Everybody has one card: the rest of the deal.
-    fn last_trick(&self, leader: usize, need: i32) -> Answer {
+    fn last_trick<N: Need>(&self, leader: usize, need: N) -> Answer {
         let led = self.hands[leader].trailing_zeros() as u8;
         let mut trick = Trick { cards: 0, led, best: led, best_seat: leader as u8, len: 0, worth: 0 };
         let mut seat = leader;
@@ -286,11 +290,11 @@ impl Search<'_, '_, '_> {
             seat = self.plan.next[seat & 3] as usize & 3;
         }
         let winner = trick.best_seat as usize & 3;
-        let mut gained = if self.gains(winner) { self.pool } else { 0 };
+        let mut need = need.after_trick(self.gains(winner), self.pool);
         if self.waiting >> winner & 1 != 0 {
-            gained += self.bonus_to(winner, self.bonus[winner]);
+            need = need.after_bonus(self.gains(winner), self.bonus[winner]);
         }
-        (gained >= need, self.rank_of_winner(&trick))
+        (need.decided(OVER) == Some(true), self.rank_of_winner(&trick))
     }
 
     /// One of each run of equals among `legal` cards of `hand`; cards of `special` equal nothing.
@@ -339,20 +343,10 @@ impl Search<'_, '_, '_> {
         self.shape = self.shape.wrapping_add(self.geometry.shape_of[seat & 3][(bit & 63) as usize]);
     }
 
-    /// What a bonus of a seat adds to the amount.
-    #[inline]
-    fn bonus_to(&self, seat: usize, worth: i32) -> i32 {
-        match (self.gains(seat), self.sides.against) {
-            (true, _) => worth,
-            (false, true) => -worth,
-            (false, false) => 0,
-        }
-    }
-
     /// Kings and queens held by one hand, where marriages can still be declared and count.
     #[inline]
     fn intact_couples(&self) -> u64 {
-        if self.sides.bonus_times == 0 || self.plan.calls.first() != Some(&Call::Marriage) {
+        if !self.sides.bonuses || self.plan.calls.first() != Some(&Call::Marriage) {
             return 0;
         }
         let together = |both: u64| self.hands.iter().any(|hand| both & !hand == 0);
@@ -370,33 +364,27 @@ impl Search<'_, '_, '_> {
         lanes & self.present
     }
 
-    /// The most that open bonuses may still add to the amount, and take off it.
+    /// What may still come.
     #[inline]
-    fn open_bonuses(&self, couples: u64) -> (i32, i32) {
+    fn open(&self, tricks: i32, couples: u64) -> Open {
+        let mut open = Open { pool: self.pool, tricks, own_bonus: 0, others_bonus: 0 };
         if couples == 0 && self.waiting == 0 {
-            return (0, 0);
+            return open;
         }
-        let (mut more, mut less) = (0, 0);
-        let mut count = |bonus: i32| {
-            more += bonus.max(0);
-            less += (-bonus).max(0);
-        };
         for seat in 0..self.hands.len() {
+            let bonus = if self.gains(seat) { &mut open.own_bonus } else { &mut open.others_bonus };
             if self.waiting >> seat & 1 != 0 {
-                count(self.bonus_to(seat, self.bonus[seat]));
+                *bonus += self.bonus[seat];
             }
-            for couple in
-                self.plan.couples.iter().filter(|couple| couple.both & couples & self.hands[seat] == couple.both)
-            {
-                count(self.bonus_to(seat, i32::from(couple.worth) * self.sides.bonus_times));
-            }
+            let held = self.hands[seat] & couples;
+            let whole = self.plan.couples.iter().filter(|couple| couple.both & !held == 0);
+            *bonus += whole.map(|couple| i32::from(couple.worth)).sum::<i32>();
         }
-        (more, less)
+        open
     }
 
-    /// What the marriage adds that a lead of this card declares.
-    fn marriage(&self, leader: usize, bit: u8) -> i32 {
-        let couple = self.plan.couples.iter().find(|couple| couple.both >> bit & 1 != 0);
-        couple.map_or(0, |couple| self.bonus_to(leader, i32::from(couple.worth) * self.sides.bonus_times))
+    /// What the marriage is worth that a lead of this card declares.
+    fn marriage(&self, bit: u8) -> i32 {
+        self.plan.couples.iter().find(|couple| couple.both >> bit & 1 != 0).map_or(0, |couple| i32::from(couple.worth))
     }
 }

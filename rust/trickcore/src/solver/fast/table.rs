@@ -11,6 +11,8 @@ pub(super) struct Key {
     pub shape: u128,
     /// Where marriages are intact, the cards of their lanes.
     pub couples: u64,
+    /// The totals so far, where the question is about those of the deal.
+    pub totals: u64,
     /// Leader, and seats whose announced points wait for a first trick.
     pub turn: u8,
 }
@@ -67,7 +69,9 @@ impl Table {
     fn head(&self, key: &Key) -> usize {
         let folded = (key.shape as u64)
             ^ ((key.shape >> 64) as u64).rotate_left(29)
-            ^ (key.couples.rotate_left(47) ^ u64::from(key.turn) << 17);
+            ^ key.couples.rotate_left(47)
+            ^ key.totals.wrapping_mul(0xD6E8_FEB8_6659_FD93)
+            ^ u64::from(key.turn) << 17;
         let mixed = (folded ^ folded >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         (mixed >> (64 - self.heads.len().trailing_zeros())) as usize & (self.heads.len() - 1)
     }

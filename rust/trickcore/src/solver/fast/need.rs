@@ -1,0 +1,151 @@
+//! What is asked of the rest of the play: an amount that adds up trick by trick, or a condition on the totals of the deal.
+
+use super::bounds::Sure;
+use crate::rules::{Condition, Range, Totals};
+
+/// What the rest of the play may still bring, at the start of a trick.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Open {
+    /// Worth of the cards and tricks still to come.
+    pub pool: i32,
+    /// Tricks still to come.
+    pub tricks: i32,
+    /// Bonuses that the sides may still get.
+    pub own_bonus: i32,
+    pub others_bonus: i32,
+}
+
+/// Nothing more to come.
+pub(super) const OVER: Open = Open { pool: 0, tricks: 0, own_bonus: 0, others_bonus: 0 };
+
+/// A yes/no question about the rest of the play. Worths are in the unit of the search.
+pub(super) trait Need: Copy {
+    /// What is asked after a trick of this worth.
+    fn after_trick(self, own: bool, worth: i32) -> Self;
+    /// What is asked after a bonus.
+    fn after_bonus(self, own: bool, worth: i32) -> Self;
+    /// The answer, if it does not depend on the rest of the play.
+    fn decided(self, open: Open) -> Option<bool>;
+    /// The answer, if it does not with what is sure. There are no open bonuses.
+    fn decided_by(self, open: Open, sure: &Sure) -> Option<bool>;
+    /// The part of the question that entries of the table are bounds on, and the part that they share.
+    fn split(self) -> (i32, u64);
+}
+
+/// At least so much of what is still to come.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Amount {
+    pub need: i32,
+    /// Whether bonuses count for the amount, and those of the others against it.
+    pub bonuses: bool,
+    pub against: bool,
+}
+
+impl Need for Amount {
+    #[inline(always)]
+    fn after_trick(self, own: bool, worth: i32) -> Amount {
+        Amount { need: if own { self.need - worth } else { self.need }, ..self }
+    }
+
+    #[inline(always)]
+    fn after_bonus(self, own: bool, worth: i32) -> Amount {
+        let change = match own {
+            true if self.bonuses => -worth,
+            false if self.against => worth,
+            _ => 0,
+        };
+        Amount { need: self.need + change, ..self }
+    }
+
+    #[inline(always)]
+    fn decided(self, open: Open) -> Option<bool> {
+        let more = if self.bonuses { open.own_bonus } else { 0 };
+        let less = if self.against { open.others_bonus } else { 0 };
+        if self.need > open.pool + more {
+            Some(false)
+        } else if self.need <= -less {
+            Some(true)
+        } else {
+            None
+        }
+    }
+
+    #[inline(always)]
+    fn decided_by(self, open: Open, sure: &Sure) -> Option<bool> {
+        if sure.own >= self.need {
+            Some(true)
+        } else if open.pool - sure.others < self.need {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    #[inline(always)]
+    fn split(self) -> (i32, u64) {
+        (self.need, 0)
+    }
+}
+
+/// A condition on the totals at the end of the deal, and the totals so far.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Asked<'a> {
+    pub condition: &'a Condition,
+    /// Which of the conditions asked about in one table this is.
+    pub number: u8,
+    pub totals: Totals,
+}
+
+impl Asked<'_> {
+    /// Where the totals may end, given what both sides get at least.
+    fn range(self, open: Open, own: i32, others: i32) -> Range {
+        let Totals { own: had, others: lost, tricks } = self.totals;
+        Range {
+            low: Totals { own: had + own, others: lost + others, tricks },
+            high: Totals {
+                own: had + open.pool - others + open.own_bonus,
+                others: lost + open.pool - own + open.others_bonus,
+                tricks: tricks + open.tricks,
+            },
+        }
+    }
+}
+
+impl Need for Asked<'_> {
+    fn after_trick(mut self, own: bool, worth: i32) -> Self {
+        if own {
+            self.totals.own += worth;
+            self.totals.tricks += 1;
+        } else {
+            self.totals.others += worth;
+        }
+        self
+    }
+
+    fn after_bonus(mut self, own: bool, worth: i32) -> Self {
+        if own {
+            self.totals.own += worth
+        } else {
+            self.totals.others += worth
+        }
+        self
+    }
+
+    fn decided(self, open: Open) -> Option<bool> {
+        self.condition.within(&self.range(open, 0, 0))
+    }
+
+    fn decided_by(self, open: Open, sure: &Sure) -> Option<bool> {
+        // What one side can be sure of holds whatever the other does, but not both at once.
+        match self.condition.within(&self.range(open, sure.own, 0)) {
+            Some(true) => Some(true),
+            _ => self.condition.within(&self.range(open, 0, sure.others)).filter(|answer| !answer),
+        }
+    }
+
+    fn split(self) -> (i32, u64) {
+        let Totals { own, others, tricks } = self.totals;
+        let totals = own as u16 as u64 | (others as u16 as u64) << 16 | (tricks as u8 as u64) << 32;
+        (1, totals | u64::from(self.number) << 40)
+    }
+}
