@@ -123,7 +123,7 @@ impl Fast {
         let mut search = self.search(position, goal, remaining, control);
         let (answer, _) = match trick_of(position, search.geometry) {
             _ if position.is_over() => (need.decided(OVER) == Some(true), 0),
-            Some(trick) => search.follow(turn, need, &trick),
+            Some(trick) => search.follow(turn, need, &Trick { couples: search.intact_couples(), ..trick }),
             None => search.lead(turn, need),
         };
         match search.stopped {
@@ -278,8 +278,15 @@ fn trick_of(position: &Position, geometry: &Geometry) -> Option<Trick> {
     for (seat, card) in position.trick() {
         let bit = plan.bit(card);
         let worth = i32::from(geometry.worth[bit as usize & 63]);
-        let trick =
-            trick.get_or_insert(Trick { cards: 0, led: bit, best: bit, best_seat: seat as u8, len: 0, worth: 0 });
+        let trick = trick.get_or_insert(Trick {
+            cards: 0,
+            led: bit,
+            best: bit,
+            best_seat: seat as u8,
+            len: 0,
+            worth: 0,
+            couples: 0,
+        });
         if plan.beaters(trick.led, trick.best) >> bit & 1 != 0 {
             (trick.best, trick.best_seat) = (bit, seat as u8);
         }

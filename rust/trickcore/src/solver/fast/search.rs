@@ -49,6 +49,8 @@ pub(super) struct Trick {
     pub len: u8,
     /// What its cards are worth.
     pub worth: i32,
+    /// Kings and queens of marriages that were intact when it was led.
+    pub couples: u64,
 }
 
 /// An answer and the ranks it depends on.
@@ -175,13 +177,13 @@ impl Search<'_, '_, '_> {
             best = bit;
             if married >> bit & 1 != 0 {
                 let (answer, mattered) =
-                    self.after_lead(leader, bit, need.after_bonus(self.gains(leader), self.marriage(bit)));
+                    self.after_lead(leader, bit, couples, need.after_bonus(self.gains(leader), self.marriage(bit)));
                 if answer == high {
                     return (answer, mattered, best);
                 }
                 ranks |= mattered;
             }
-            let (answer, mattered) = self.after_lead(leader, bit, need);
+            let (answer, mattered) = self.after_lead(leader, bit, couples, need);
             if answer == high {
                 self.killers[leader & 3][depth] = bit;
                 return (answer, mattered, best);
@@ -191,7 +193,7 @@ impl Search<'_, '_, '_> {
         (!high, ranks, best)
     }
 
-    fn after_lead<N: Need>(&mut self, leader: usize, bit: u8, need: N) -> Answer {
+    fn after_lead<N: Need>(&mut self, leader: usize, bit: u8, couples: u64, need: N) -> Answer {
         self.take(leader, bit);
         let trick = Trick {
             cards: 1 << bit,
@@ -200,6 +202,7 @@ impl Search<'_, '_, '_> {
             best_seat: leader as u8,
             len: 1,
             worth: i32::from(self.geometry.worth[(bit & 63) as usize]),
+            couples,
         };
         let answer = self.follow(self.plan.next[leader & 3] as usize, need, &trick);
         self.put_back(leader, bit);
@@ -217,7 +220,9 @@ impl Search<'_, '_, '_> {
         let legal = self.plan.follow(hand, trick.led, trick.best);
         let mut ranks = self.duty_ranks(hand, trick);
         let mut moves = Moves::new();
-        order_follow(self, seat, self.candidates(legal, hand, 0), trick, &mut moves);
+        // To part a couple is like no other play.
+        let married = hand & trick.couples;
+        order_follow(self, seat, self.candidates(legal, hand, married), trick, &mut moves);
         let high = self.wants_high(seat);
         let last = trick.len + 1 == self.plan.players;
         let duty = ranks;
@@ -237,7 +242,7 @@ impl Search<'_, '_, '_> {
             if answer == high {
                 return (answer, mattered | duty);
             }
-            ranks |= mattered | self.run_rank(bit, legal, hand, 0, mattered);
+            ranks |= mattered | self.run_rank(bit, legal, hand, married, mattered);
         }
         (!high, ranks)
     }
@@ -278,7 +283,7 @@ impl Search<'_, '_, '_> {
     /// Everybody has one card: the rest of the deal.
     fn last_trick<N: Need>(&self, leader: usize, need: N) -> Answer {
         let led = self.hands[leader].trailing_zeros() as u8;
-        let mut trick = Trick { cards: 0, led, best: led, best_seat: leader as u8, len: 0, worth: 0 };
+        let mut trick = Trick { cards: 0, led, best: led, best_seat: leader as u8, len: 0, worth: 0, couples: 0 };
         let mut seat = leader;
         for _ in 0..self.plan.players {
             let bit = self.hands[seat].trailing_zeros() as u8;
@@ -345,7 +350,7 @@ impl Search<'_, '_, '_> {
 
     /// Kings and queens held by one hand, where marriages can still be declared and count.
     #[inline]
-    fn intact_couples(&self) -> u64 {
+    pub fn intact_couples(&self) -> u64 {
         if !self.sides.bonuses || self.plan.calls.first() != Some(&Call::Marriage) {
             return 0;
         }
