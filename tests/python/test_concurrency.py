@@ -118,7 +118,7 @@ def in_threads(count: int, work: Callable[[int], Any]) -> list[Any]:
 
 def one_state(name: str) -> None:
     """Threads that look at a state in every way, and threads that change it and may be told that they cannot now."""
-    state, end = tc.game(name).new_deal(seed=3), time.monotonic() + 5
+    state, end = tc.game(name).new_deal(seed=3), time.monotonic() + 3
 
     def work(number: int) -> int:
         rng, rounds = random.Random(number), 0
@@ -180,7 +180,7 @@ def refused_actions() -> None:
 
 def one_position() -> None:
     """Threads that play, take back, copy and count one position."""
-    position, end = position_of(in_play("koenigrufen")), time.monotonic() + 4
+    position, end = position_of(in_play("koenigrufen")), time.monotonic() + 2
 
     def work(number: int) -> int:
         rng, rounds = random.Random(number), 0
@@ -406,25 +406,41 @@ class TestInterrupts:
 # Deadlines, cancelling, limits
 
 
+def finished_in(asked: tc.State | tc.Position, seconds: float) -> dict[Any, int]:
+    """The values of the moves that a solve finds in this time, all or some."""
+    try:
+        return {**tc.solve(asked, "points", seconds, engine="plain").moves}
+    except tc.DeadlineExceeded as stopped:
+        return {**stopped.finished}
+
+
 class TestDeadlines:
     @pytest.mark.parametrize("engine", ["plain", "minimax"])
     @pytest.mark.parametrize("seconds", [0, 0.0, 0.2])
     def test_a_solve_ends_at_its_deadline_and_says_so(self, engine: str, seconds: float) -> None:
         start = time.monotonic()
-        for call in (
-            lambda: solve_endlessly(deadline=seconds, engine=engine),
-            lambda: reach_endlessly(deadline=seconds, engine=engine),
-            lambda: endless().perft(deadline=seconds),
+        for call, nothing in (
+            (lambda: solve_endlessly(deadline=seconds, engine=engine), {}),
+            (lambda: reach_endlessly(deadline=seconds, engine=engine), None),
+            (lambda: endless().perft(deadline=seconds), None),
         ):
             with pytest.raises(tc.DeadlineExceeded) as caught:
                 call()
             error = caught.value
             assert isinstance(error, TimeoutError)
-            assert (error.kind, error.part, error.finished) == ("deadline", "deadline", None)
+            assert (error.kind, error.part, error.finished) == ("deadline", "deadline", nothing)
             assert "deadline" in str(error)
             again = pickle.loads(pickle.dumps(error))
             assert (str(again), again.kind, again.finished) == (str(error), error.kind, error.finished)
         assert 3 * seconds <= time.monotonic() - start < 3 * (seconds + SOON)
+
+    @pytest.mark.parametrize("of_position", [False, True])
+    def test_a_solve_stopped_at_its_deadline_keeps_the_moves_it_has_finished(self, of_position: bool) -> None:
+        state = short("koenigrufen", left=6)
+        asked = position_of(state) if of_position else state
+        whole = tc.solve(asked, "points", engine="plain")
+        for milliseconds in range(0, 60, 3):
+            assert finished_in(asked, milliseconds / 1000).items() <= whole.moves.items()
 
     @pytest.mark.parametrize("seconds", [None, 600, 1e300, float("inf")])
     def test_a_deadline_that_is_not_met_changes_nothing(self, seconds: float | None) -> None:

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 use trickcore::cards::{CardSet, card_text};
 use trickcore::rules::Plan;
@@ -49,17 +50,18 @@ impl PyPosition {
         PyPosition { plan, inner: Mutex::new(Inner { position, undos }) }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    /// What changes. Whoever waits for it lets other Python threads run; whoever has it never calls into Python.
+    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, Inner> {
+        self.inner.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The position as it is now.
-    pub fn snapshot(&self) -> Position {
-        self.lock().position.clone()
+    pub fn snapshot(&self, py: Python<'_>) -> Position {
+        self.lock(py).position.clone()
     }
 
     fn set(&self, set: CardSet) -> PyCardSet {
-        PyCardSet { pack: self.lock().position.plan().rules().pack, set }
+        PyCardSet { pack: self.plan.get().plan.rules().pack, set }
     }
 }
 
@@ -182,26 +184,26 @@ impl PyPosition {
 
     /// The seat whose card is next, `None` when the play is over.
     #[getter]
-    fn turn(&self) -> Option<usize> {
-        self.lock().position.turn()
+    fn turn(&self, py: Python<'_>) -> Option<usize> {
+        self.lock(py).position.turn()
     }
 
     /// The seat that led, or is to lead, the trick in progress.
     #[getter]
-    fn leader(&self) -> usize {
-        self.lock().position.leader()
+    fn leader(&self, py: Python<'_>) -> usize {
+        self.lock(py).position.leader()
     }
 
     /// Whether the last card has been played.
     #[getter]
-    fn done(&self) -> bool {
-        self.lock().position.is_over()
+    fn done(&self, py: Python<'_>) -> bool {
+        self.lock(py).position.is_over()
     }
 
     /// The cards still held, by seat.
     #[getter]
     fn hands<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let position = self.snapshot();
+        let position = self.snapshot(py);
         let seats = 0..position.plan().rules().seats;
         PyTuple::new(py, seats.map(|seat| self.set(position.hand(seat))).collect::<Vec<_>>())
     }
@@ -209,40 +211,40 @@ impl PyPosition {
     /// The trick in progress: seats and cards in order of play.
     #[getter]
     fn trick<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        trick_list(py, &self.snapshot())
+        trick_list(py, &self.snapshot(py))
     }
 
     /// The seat whose card is the best of the trick in progress.
     #[getter]
-    fn winner(&self) -> Option<usize> {
-        self.lock().position.winner()
+    fn winner(&self, py: Python<'_>) -> Option<usize> {
+        self.lock(py).position.winner()
     }
 
     /// Tricks won, by seat.
     #[getter]
     fn tricks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let position = self.snapshot();
+        let position = self.snapshot(py);
         PyTuple::new(py, &position.tricks()[..position.plan().rules().seats])
     }
 
     /// Points so far, by seat.
     #[getter]
     fn points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let position = self.snapshot();
+        let position = self.snapshot(py);
         PyTuple::new(py, &position.points()[..position.plan().rules().seats])
     }
 
     /// Announcements made, with the seats that made them.
     #[getter]
     fn said<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let position = self.snapshot();
+        let position = self.snapshot(py);
         said_tuple(py, &position)
     }
 
     /// The cards that may be played, in the order in which hands are written; empty when the play is over.
     fn legal_plays<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let (cards, pack) = {
-            let inner = self.lock();
+            let inner = self.lock(py);
             (inner.position.legal_plays(), inner.position.plan().rules().pack)
         };
         let all = interned(py, pack)?;
@@ -250,8 +252,8 @@ impl PyPosition {
     }
 
     /// The texts of all legal moves: announcements, and cards with what may be said.
-    fn legal_moves(&self) -> Vec<String> {
-        let position = self.snapshot();
+    fn legal_moves(&self, py: Python<'_>) -> Vec<String> {
+        let position = self.snapshot(py);
         position.legal_moves().into_iter().map(|mv| move_text(position.plan(), mv)).collect()
     }
 
@@ -267,7 +269,7 @@ impl PyPosition {
             Ok(card) if std::ptr::eq(card.get().pack.family, pack.family) => card.get().card,
             _ => card_arg(card, pack)?,
         };
-        let mut inner = self.lock();
+        let mut inner = self.lock(py);
         let played = match say {
             None => inner.position.play(Move::card(card)),
             Some(say) => {
@@ -294,7 +296,7 @@ impl PyPosition {
     fn announce(&self, text: &Bound<'_, PyAny>) -> PyResult<()> {
         let py = text.py();
         let text = args::text(text, "announcement")?;
-        let mut inner = self.lock();
+        let mut inner = self.lock(py);
         let number = inner.position.plan().contract().announcements.iter().position(|a| a.text == text);
         let made = match number {
             Some(number) => inner.position.play(Move::Announce(number as u8)),
@@ -317,7 +319,7 @@ impl PyPosition {
     /// Raises:
     ///     IllegalAction: nothing has been played since the position was made.
     fn undo(&self, py: Python<'_>) -> PyResult<()> {
-        let mut inner = self.lock();
+        let mut inner = self.lock(py);
         match inner.undos.pop() {
             Some(undo) => {
                 inner.position.undo(undo);
@@ -332,7 +334,7 @@ impl PyPosition {
 
     /// An independent copy.
     fn clone(&self, py: Python<'_>) -> PyPosition {
-        PyPosition { plan: self.plan.clone_ref(py), inner: Mutex::new(self.lock().clone()) }
+        PyPosition { plan: self.plan.clone_ref(py), inner: Mutex::new(self.lock(py).clone()) }
     }
 
     fn __copy__(&self, py: Python<'_>) -> PyPosition {
@@ -345,7 +347,7 @@ impl PyPosition {
 
     /// A hashable key: equal positions have equal keys, others never.
     fn key<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, self.snapshot().to_string().as_bytes())
+        PyBytes::new(py, self.snapshot(py).to_string().as_bytes())
     }
 
     /// The number of sequences of legal moves that play the position out, or that are `depth` moves long.
@@ -361,7 +363,7 @@ impl PyPosition {
     ) -> PyResult<u64> {
         let depth = depth.map(|depth| args::whole(depth, "depth", 0, 1000)).transpose()?.map(|depth| depth as u32);
         let deadline = run::deadline(deadline)?;
-        let mut position = self.snapshot();
+        let mut position = self.snapshot(py);
         let passed = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
         let count = run::run(py, |signalled| perft(&mut position, depth, &mut || signalled() || passed()))?;
         count.map_err(|_| from_stop(py, Stop::Deadline))
@@ -382,7 +384,7 @@ impl PyPosition {
         let n = args::whole(n, "n", 0, 50_000_000)? as usize;
         let seed = args::seed(py, seed)?;
         let threads = threads.map_or(Ok(1), |threads| args::whole(threads, "threads", 0, 256))? as usize;
-        let position = self.snapshot();
+        let position = self.snapshot(py);
         let seats = position.plan().rules().seats;
         let (tricks, points) = run::run(py, |signalled| {
             let (mut tricks, mut points) = (Vec::with_capacity(n * seats), Vec::with_capacity(n * seats));
@@ -404,19 +406,19 @@ impl PyPosition {
 
     fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Py<PyAny> {
         let Ok(other) = other.cast::<PyPosition>() else { return py.NotImplemented() };
-        let equal = self.snapshot() == other.get().snapshot();
+        let equal = self.snapshot(py) == other.get().snapshot(py);
         pyo3::types::PyBool::new(py, equal).to_owned().into_any().unbind()
     }
 
     #[classattr]
     const __hash__: Option<Py<PyAny>> = None;
 
-    fn __str__(&self) -> String {
-        self.snapshot().to_string()
+    fn __str__(&self, py: Python<'_>) -> String {
+        self.snapshot(py).to_string()
     }
 
-    fn __repr__(&self) -> String {
-        format!("<Position {}>", self.snapshot())
+    fn __repr__(&self, py: Python<'_>) -> String {
+        format!("<Position {}>", self.snapshot(py))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
@@ -424,7 +426,7 @@ impl PyPosition {
         let this = slf.get();
         let from_text = slf.get_type().getattr("from_text")?;
         let rules = this.plan.get().rules_object(py);
-        (from_text, (this.snapshot().to_string(), rules)).into_pyobject(py)
+        (from_text, (this.snapshot(py).to_string(), rules)).into_pyobject(py)
     }
 }
 

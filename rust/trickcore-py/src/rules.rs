@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
 use pyo3::types::{PyBool, PyDict, PyInt, PyTuple};
 use trickcore::cards::{CardSet, Pack};
 use trickcore::rules::{
@@ -51,17 +52,21 @@ const MAX_PLANS: usize = 4096;
 
 impl PyRules {
     pub fn compile(&self, py: Python<'_>, contract: Contract) -> PyResult<Arc<Plan>> {
-        let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(plan) = plans.get(&contract) {
-            return Ok(plan.clone());
+        let known = self.plans(py).get(&contract).cloned();
+        if let Some(plan) = known {
+            return Ok(plan);
         }
         let plan = Plan::compile(&self.rules, contract.clone()).map_err(|e| from_rules(py, &e))?;
         let plan = Arc::new(plan);
+        let mut plans = self.plans(py);
         if plans.len() >= MAX_PLANS {
             plans.clear();
         }
-        plans.insert(contract, plan.clone());
-        Ok(plan)
+        Ok(plans.entry(contract).or_insert(plan).clone())
+    }
+
+    fn plans(&self, py: Python<'_>) -> MutexGuard<'_, HashMap<Contract, Arc<Plan>>> {
+        self.plans.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
     }
 }
 

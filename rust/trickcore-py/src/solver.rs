@@ -184,7 +184,7 @@ impl Solver {
         cancel: Option<&Bound<'_, CancelToken>>,
     ) -> PyResult<Search> {
         let goal = objective_arg(objective, payoff.map(|payoff| payoff.get()))?;
-        let position = position.get().snapshot();
+        let position = position.get().snapshot(position.py());
         let (engine, limits) = (self.engine, self.limits);
         let (pack, calls) = (position.plan().rules().pack, call_names(&position));
         let py = objective.py();
@@ -221,7 +221,7 @@ impl Solver {
     ) -> PyResult<bool> {
         let goal = objective_arg(objective, payoff.map(|payoff| payoff.get()))?;
         let target = target_arg(target)?;
-        let position = position.get().snapshot();
+        let position = position.get().snapshot(position.py());
         let (engine, limits) = (self.engine, self.limits);
         self.search(objective.py(), deadline, cancel.map(|token| token.get()), |control| {
             can_reach(&position, &goal, target, engine, limits, control)

@@ -8,9 +8,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use arrayvec::ArrayVec;
 use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
 use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
 use trickcore::rules::MAX_ANNOUNCEMENTS;
-use trickcore::state::{Move, Position, Say, Setup, Undo};
+use trickcore::state::{IllegalMove, Move, Position, Say, Setup, Undo};
 
 use crate::actions::{Action, ActionTable, NONE, Table};
 use crate::args::{self, Given};
@@ -223,8 +224,10 @@ pub struct State {
 type Indices = ArrayVec<u16, 272>;
 
 impl State {
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    /// What changes. Whoever waits for it lets other Python threads run; whoever has it never calls into Python, which
+    /// might let them run too.
+    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, Inner> {
+        self.inner.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
     }
 
     fn seats(&self) -> usize {
@@ -282,33 +285,34 @@ impl State {
 
     /// An action of the play. `None`: the state is not in play.
     fn apply_play(&self, py: Python<'_>, index: u16) -> Option<PyResult<()>> {
-        let mut inner = self.lock();
-        let inner = &mut *inner;
-        let play = inner.play.as_mut()?;
-        let actor = play.position.turn().unwrap_or(0) as u8;
-        let Some(mv) = play.map.find(&self.table, index) else {
-            let over = play.position.is_over();
-            let why = if over { "the deal is over" } else { "not possible in this contract during the play" };
-            return Some(Err(self.illegal(py, index, why.into(), if over { "over" } else { "not_now" })));
+        let refused = {
+            let mut inner = self.lock(py);
+            let inner = &mut *inner;
+            let play = inner.play.as_mut()?;
+            let actor = play.position.turn().unwrap_or(0) as u8;
+            match play.map.find(&self.table, index).map(|mv| play.position.play(mv)) {
+                Some(Ok(undo)) => {
+                    play.undos.push(undo);
+                    inner.actions.push(index);
+                    inner.actors.push(actor);
+                    return Some(Ok(()));
+                }
+                Some(Err(e)) => Some(e),
+                None if play.position.is_over() => Some(IllegalMove::Over),
+                None => None,
+            }
         };
-        Some(match play.position.play(mv) {
-            Ok(undo) => {
-                play.undos.push(undo);
-                inner.actions.push(index);
-                inner.actors.push(actor);
-                Ok(())
-            }
-            Err(e) => {
-                let text = self.table.actions[index as usize].get().text_of(py);
-                Err(from_move(py, &e, text.to_str().unwrap_or_default()))
-            }
-        })
+        let text = self.table.actions[index as usize].get().text_of(py);
+        Some(Err(match refused {
+            Some(e) => from_move(py, &e, text.to_str().unwrap_or_default()),
+            None => self.illegal(py, index, "not possible in this contract during the play".into(), "not_now"),
+        }))
     }
 
     /// An action outside the play: the flow is asked without holding the lock.
     fn apply_flow(&self, py: Python<'_>, index: u16) -> PyResult<()> {
         let (value, moment, known) = {
-            let inner = self.lock();
+            let inner = self.lock(py);
             (inner.value(py), inner.actions.len(), inner.legal.clone())
         };
         if value.is_instance_of::<Done>() {
@@ -324,7 +328,7 @@ impl State {
         let actor = value.getattr(intern!(py, "actor"))?.extract::<u8>()?;
         let next = game.call_method1(intern!(py, "step"), (&value, action))?;
         let play = self.start_play(&next)?;
-        let mut inner = self.lock();
+        let mut inner = self.lock(py);
         if inner.actions.len() != moment {
             drop(inner);
             return Err(self.illegal(py, index, "the state was changed meanwhile".into(), "changed"));
@@ -354,12 +358,12 @@ impl State {
 
     /// The position and the value of the flow that led to it, during and after play.
     fn snapshot<'py>(&self, py: Python<'py>) -> (Option<Position>, Bound<'py, PyAny>) {
-        let inner = self.lock();
+        let inner = self.lock(py);
         (inner.play.as_ref().map(|play| play.position.clone()), inner.value(py))
     }
 
     fn is_over(&self, py: Python<'_>) -> bool {
-        let inner = self.lock();
+        let inner = self.lock(py);
         match &inner.play {
             Some(play) => play.position.is_over(),
             None => inner.value(py).is_instance_of::<Done>(),
@@ -388,7 +392,7 @@ impl State {
         let state = State { game: game.unbind(), table, deal: deal.unbind(), dealer, inner: Mutex::new(inner) };
         let play = state.start_play(&value)?;
         {
-            let mut inner = state.lock();
+            let mut inner = state.lock(py);
             inner.play = play;
             inner.values.push(value.unbind());
         }
@@ -416,14 +420,14 @@ impl State {
     /// The current value of the game's flow; during and after card play the value that started it.
     #[getter]
     fn value<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
-        self.lock().value(py)
+        self.lock(py).value(py)
     }
 
     /// The seat to decide, `None` when the deal is over.
     #[getter]
     fn actor(&self, py: Python<'_>) -> PyResult<Option<usize>> {
         let value = {
-            let inner = self.lock();
+            let inner = self.lock(py);
             if let Some(play) = &inner.play {
                 return Ok(play.position.turn());
             }
@@ -436,7 +440,7 @@ impl State {
     #[getter]
     fn phase<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let value = {
-            let inner = self.lock();
+            let inner = self.lock(py);
             if let Some(play) = &inner.play {
                 let over = play.position.is_over();
                 let phase = if over { intern!(py, "done") } else { intern!(py, "play") };
@@ -465,7 +469,8 @@ impl State {
     /// What each seat gains, `None` before the deal is over.
     #[getter]
     fn payoffs<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
-        if let Some(known) = &self.lock().payoffs {
+        let known = self.lock(py).payoffs.clone();
+        if let Some(known) = known {
             return Ok(Some(PyTuple::new(py, known.iter())?));
         }
         let (position, value) = self.snapshot(py);
@@ -476,7 +481,7 @@ impl State {
         let payoff = self.payoff_of(py, &value, &position)?;
         let payoffs = payoff.get().0.of(&position.totals());
         let payoffs: Arc<[i32]> = payoffs[..self.seats()].into();
-        let mut inner = self.lock();
+        let mut inner = self.lock(py);
         if inner.play.as_ref().is_some_and(|play| play.position.is_over()) {
             inner.payoffs = Some(payoffs.clone());
         }
@@ -503,7 +508,7 @@ impl State {
     /// The actions so far.
     #[getter]
     fn actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let actions = self.lock().actions.clone();
+        let actions = self.lock(py).actions.clone();
         PyList::new(py, actions.into_iter().map(|index| self.table.action(py, index)))
     }
 
@@ -511,7 +516,7 @@ impl State {
     #[getter]
     fn history<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let (actions, actors) = {
-            let inner = self.lock();
+            let inner = self.lock(py);
             (inner.actions.clone(), inner.actors.clone())
         };
         let pairs = actors.into_iter().zip(actions).map(|(actor, index)| (actor, self.table.action(py, index)));
@@ -554,32 +559,34 @@ impl State {
     /// Tricks won so far, by seat.
     #[getter]
     fn tricks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let tricks = self.lock().play.as_ref().map(|play| play.position.tricks()).unwrap_or_default();
+        let tricks = self.lock(py).play.as_ref().map(|play| play.position.tricks()).unwrap_or_default();
         PyTuple::new(py, &tricks[..self.seats()])
     }
 
     /// Points so far, by seat, in the unit of the rules page.
     #[getter]
     fn points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let points = self.lock().play.as_ref().map(|play| play.position.points()).unwrap_or_default();
+        let points = self.lock(py).play.as_ref().map(|play| play.position.points()).unwrap_or_default();
         PyTuple::new(py, &points[..self.seats()])
     }
 
     /// The card play as a position of its own, `None` outside card play.
     #[getter]
     fn position(&self, py: Python<'_>) -> Option<PyPosition> {
-        let inner = self.lock();
-        let play = inner.play.as_ref()?;
-        let value = inner.value(py);
+        let (position, undos, value) = {
+            let inner = self.lock(py);
+            let play = inner.play.as_ref()?;
+            (play.position.clone(), play.undos.clone(), inner.value(py))
+        };
         let plan = value.cast::<Play>().ok()?.get().plan(py);
-        Some(PyPosition::of(plan, play.position.clone(), play.undos.clone()))
+        Some(PyPosition::of(plan, position, undos))
     }
 
     /// The legal actions, in index order; empty when the deal is over.
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let actions = &self.table.actions;
         let (value, moment) = {
-            let inner = self.lock();
+            let inner = self.lock(py);
             if let Some(play) = &inner.play {
                 let indices = self.play_indices(play);
                 drop(inner);
@@ -595,7 +602,7 @@ impl State {
             return Ok(PyList::empty(py));
         }
         let legal = self.flow_legal(&value)?;
-        let mut inner = self.lock();
+        let mut inner = self.lock(py);
         if inner.actions.len() == moment {
             inner.legal = Some(legal.clone());
         }
@@ -618,7 +625,7 @@ impl State {
     /// Raises:
     ///     IllegalAction: nothing has been done yet.
     fn undo(&self, py: Python<'_>) -> PyResult<()> {
-        let mut guard = self.lock();
+        let mut guard = self.lock(py);
         let inner = &mut *guard;
         if inner.actions.is_empty() {
             drop(guard);
@@ -646,12 +653,13 @@ impl State {
 
     /// An independent copy.
     fn clone(&self, py: Python<'_>) -> State {
+        let copy = self.lock(py).copy(py);
         State {
             game: self.game.clone_ref(py),
             table: self.table.clone(),
             deal: self.deal.clone_ref(py),
             dealer: self.dealer,
-            inner: Mutex::new(self.lock().copy(py)),
+            inner: Mutex::new(copy),
         }
     }
 
@@ -665,28 +673,29 @@ impl State {
 
     /// A hashable key: equal states have equal keys, others never.
     fn key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let actions = self.lock().actions.clone();
+        let actions = self.lock(py).actions.clone();
         let actions = PyTuple::new(py, actions)?;
         (self.game.clone_ref(py), self.deal.clone_ref(py), self.dealer, actions).into_pyobject(py)
     }
 
-    /// Everything that a seat may know, and nothing else: a dict ready for JSON.
+    /// Everything that a seat may know, and nothing else: a dict ready for JSON. Of one moment, whatever other threads do.
     fn observation<'py>(slf: &Bound<'py, Self>, seat: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let this = slf.get();
         let seat = args::seat(seat, "seat", this.seats())?;
-        this.game.bind(slf.py()).call_method1(intern!(slf.py(), "observe"), (slf, seat))
+        this.game.bind(slf.py()).call_method1(intern!(slf.py(), "observe"), (this.clone(slf.py()), seat))
     }
 
     /// The deal so far as a JSON record.
     fn to_json<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        slf.get().game.bind(slf.py()).call_method1(intern!(slf.py(), "record"), (slf,))
+        let this = slf.get();
+        this.game.bind(slf.py()).call_method1(intern!(slf.py(), "record"), (this.clone(slf.py()),))
     }
 
     fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let Ok(other) = other.cast::<State>() else { return Ok(py.NotImplemented()) };
         let other = other.get();
-        let ours = self.lock().actions.clone();
-        let theirs = other.lock().actions.clone();
+        let ours = self.lock(py).actions.clone();
+        let theirs = other.lock(py).actions.clone();
         let equal = self.dealer == other.dealer
             && ours == theirs
             && self.deal.get().0 == other.deal.get().0
@@ -698,7 +707,7 @@ impl State {
     const __hash__: Option<Py<PyAny>> = None;
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let count = self.lock().actions.len();
+        let count = self.lock(py).actions.len();
         let phase = self.phase(py)?;
         Ok(format!("<State of {}: {phase}, {count} actions>", self.table.game))
     }
