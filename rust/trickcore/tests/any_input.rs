@@ -7,7 +7,7 @@ use std::sync::Arc;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
-use support::{cases, hands, plan};
+use support::{cases, hands, plan, setup_of};
 use trickcore::cards::{Card, CardSet, FRENCH52, PACKS};
 use trickcore::random::Rng;
 use trickcore::rules::{Announcement, Contract, Duty, Marriages, Plan, Rules, SeatSet, Signal, TrumpRank};
@@ -190,6 +190,21 @@ proptest! {
     }
 }
 
+/// The largest amount that a setup may have in a place.
+fn most(plan: &Arc<Plan>, setup: &Setup, place: fn(&mut Setup, u32)) -> u32 {
+    let fits = |amount: u32| {
+        let mut setup = setup.clone();
+        place(&mut setup, amount);
+        setup.build(plan).is_ok()
+    };
+    let (mut low, mut high) = (0, u32::MAX);
+    while low < high {
+        let middle = low + (high - low).div_ceil(2);
+        (low, high) = if fits(middle) { (middle, high) } else { (low, middle - 1) };
+    }
+    low
+}
+
 /// One seat wins everything there can be, starting with all it may start with.
 #[test]
 fn the_largest_amounts_are_counted() {
@@ -205,31 +220,39 @@ fn the_largest_amounts_are_counted() {
         bonus: 500,
     });
     let plan = plan(rules, Contract { trump: Some(0), announcements: announcements.collect(), ..Contract::alone(0) });
-    let setup = Setup {
-        tricks: vec![64; 2],
-        points: vec![10_000; 2],
-        aside: vec![10_000; 2],
-        last_trick_bonus: 10_000,
-        ..Setup::new(hands(&FRENCH52, "AKQJT98765432.AKQJT.AKQJ.AKQJ -.98765432.T98765432.T98765432"))
-    };
-    // Once in the first trick, where announcements are open, and once after 64 tricks.
-    for tricks in [vec![], setup.tricks.clone()] {
-        let first = tricks.is_empty();
-        let mut position = Setup { tricks, ..setup.clone() }.build(&plan).unwrap();
+    let bare = Setup::new(hands(&FRENCH52, "AKQJT98765432.AKQJT.AKQJ.AKQJ -.98765432.T98765432.T98765432"));
+    // The largest amounts that go together, and not so small that a game would miss them.
+    let mut setup = bare;
+    for place in [
+        (|setup, amount| setup.last_trick_bonus = amount) as fn(&mut Setup, u32),
+        |setup, amount| setup.points = vec![amount; 2],
+        |setup, amount| setup.aside = vec![amount; 2],
+    ] {
+        let amount = most(&plan, &setup, place);
+        assert!(amount >= 1000);
+        place(&mut setup, amount);
+    }
+    let tricks = most(&plan, &setup, |setup, amount| setup.tricks = vec![amount; 2]);
+    let (points, aside, bonus) = (setup.points[0], setup.aside[0], setup.last_trick_bonus);
+    // Once in the first trick, where announcements are open, and once after many.
+    for (tricks, announced) in [(vec![], 16 * 500), (vec![tricks; 2], 0)] {
+        let mut position = Setup { tricks: tricks.clone(), ..setup.clone() }.build(&plan).unwrap();
         while !position.is_over() {
-            // The first announcement, else the first marriage or else the highest card.
+            // The first announcement, else the first marriage, else the highest card.
             let moves = position.legal_moves();
             let speaks = |mv: &&Move| !matches!(mv, Move::Play(_, Say::Nothing));
             let mv = *moves.iter().find(speaks).unwrap_or(&moves[0]);
             position.play(mv).unwrap();
+            // However much has been won, the moment can be typed in, and read.
+            let typed = setup_of(&position, &setup.aside, setup.last_trick_bonus).build(&plan);
+            assert_eq!(typed.as_ref(), Ok(&position));
         }
-        let announced = if first { 16 * 500 } else { 0 };
-        let won = 10_000 + 52 * 500 + 500 + 10_000 + 4 * 500 + announced;
-        assert_eq!(position.totals().own, won + 10_000);
-        assert_eq!(position.totals().others, 20_000);
-        assert_eq!(i64::from(position.points()[0]), i64::from(won) + 10_000);
-        let text = position.to_string();
-        assert!(Position::parse(plan.rules(), &text).is_ok() || won > 10_000, "{text}");
+        let won = points + 52 * 500 + 500 + bonus + 4 * 500 + announced;
+        assert_eq!(i64::from(position.points()[0]), i64::from(won + aside));
+        assert_eq!(i64::from(position.totals().own), i64::from(won + aside));
+        assert_eq!(i64::from(position.totals().others), i64::from(points + aside));
+        let before = tricks.first().copied().unwrap_or(0);
+        assert_eq!(u32::from(position.tricks()[0]), before + 26);
     }
 }
 

@@ -128,7 +128,7 @@ fn a_plain_search_says_when_its_memory_is_full() {
 }
 
 proptest! {
-    #![proptest_config(cases(200))]
+    #![proptest_config(cases(400))]
 
     /// Whatever the limit: the whole right answer, or the limit that was met.
     #[test]

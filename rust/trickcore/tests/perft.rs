@@ -96,7 +96,7 @@ fn counted(position: &mut Position, depth: u32) -> u64 {
 }
 
 proptest! {
-    #![proptest_config(cases(200))]
+    #![proptest_config(cases(400))]
 
     #[test]
     fn a_count_is_the_sum_over_the_moves(table in tables([0, 0, 5, 5, 5]), plies in 0..20usize, depth in 0..5u32) {

@@ -124,7 +124,7 @@ fn search_moves_are_cards_and_marriages(table: &Table) {
 }
 
 proptest! {
-    #![proptest_config(cases(400))]
+    #![proptest_config(cases(800))]
 
     #[test]
     fn moves_winners_tricks_and_points_are_those_of_the_naive_reading(table in tables([0, 0, 8, 6, 5])) {

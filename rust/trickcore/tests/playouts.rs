@@ -11,7 +11,7 @@ use trickcore::rules::{Contract, Rules, SeatSet};
 use trickcore::state::{Move, Outcome, Position, RandomGames, Setup, playout, playouts};
 
 proptest! {
-    #![proptest_config(cases(200))]
+    #![proptest_config(cases(400))]
 
     /// A playout makes the move number `below(n)` of the legal moves until nobody can move: of all moves where anything
     /// may be said, else of the cards lane by lane, trumps last, each lane from the weakest up.

@@ -140,7 +140,7 @@ fn every_error_has_a_name_and_a_part() {
     check("trick SJ", "card_count", "seat 0");
     check("trick SA", "duplicate_card", "SA");
     check("tricks 1 2", "seat_count", "tricks");
-    check("points 10001 0 0 0", "too_much", "points of seat 0");
+    check("points 100000 0 0 0", "too_much", "points of seat 0");
     check("may a@1; said a@2", "announcement", "announcement 0");
     check("may a@1; said a@1, a@1", "announcement", "announcement 0");
 }
@@ -160,14 +160,23 @@ fn nobody_announces_from_outside_the_table() {
     }
 }
 
-/// A list that is too long is refused, not cut.
+/// A list that is too long is refused or read to its end, not cut.
 #[test]
 fn nothing_is_left_unread() {
     let rules = anrufen();
     let hands = "hands AK.9.-.- T.-.J.9 Q.-.-.KQ -.-.AK.T";
-    for more in ["tricks 0 0 0 0 0 0 0 0 0", "side 0 1 0 1 0 1 0 1 3", "out 1 1 1 1 1 1 1 1 9"] {
+    for more in [
+        "tricks 0 0 0 0 0 0 0 0 0",
+        "side 0 1 0 1 0 1 0 1 x",
+        "out 1 1 1 1 1 1 1 1 9",
+        "trick SA SA SA SA SA SA SA SA XX",
+    ] {
         assert!(Position::parse(&rules, &format!("{hands}; {more}")).is_err(), "{more}");
     }
+    let long = Position::parse(&rules, &format!("{hands}; side 0 1 0 1 0 1 0 1 3"));
+    assert!(long.is_err() || long.is_ok_and(|position| position.plan().contract().side.contains(3)));
+    let nine = "A.-.-.- ".repeat(9);
+    assert_eq!(refused(&rules, &format!("hands {nine}")).0, "hand_count");
 }
 
 /// What is written can be read: the name of rules, however odd.

@@ -399,6 +399,25 @@ fn trump_rankings() -> impl Strategy<Value = Vec<TrumpRank>> {
         })
 }
 
+/// A trump lane may name each card of the pack besides the trump suit's own: more entries than a word has bits.
+#[test]
+fn a_trump_lane_may_name_every_card() {
+    for pack in [&FRENCH52, &FRENCH32, &ITALIAN40] {
+        let own: Vec<TrumpRank> = (0..13).filter(|&rank| pack.has_rank(rank)).map(OWN).collect();
+        let sisters = (0..13).filter(|&rank| pack.has_rank(rank)).map(TrumpRank::Sister);
+        let fixed = pack.cards().iter().map(TrumpRank::Fixed);
+        let entries: Vec<TrumpRank> = own.into_iter().chain(sisters).chain(fixed).collect();
+        let rules = Arc::new(Rules { trump_ranking: Some(entries), ..Rules::plain("tarock", pack, 4) });
+        for trump in 0..4 {
+            let Ok(plan) = Plan::compile(&rules, Contract { trump: Some(trump), ..Contract::alone(0) }) else {
+                continue;
+            };
+            assert_eq!(plan.trump_lane(), pack.cards());
+            assert!(pack.cards().iter().all(|card| plan.lane(card) == pack.cards()));
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(cases(1000))]
 

@@ -81,7 +81,7 @@ fn every_fault_of_a_setup_has_a_name_and_a_part() {
     check(Setup { hands: vec![CardSet::EMPTY; 4], ..good() }, &[("card_count", "seat 1")]);
     // Seat 2 played a club to a spade, holding the queen of spades.
     check(Setup { trick: cards("SJ CA"), ..with(2, "Q.-.-.K") }, &[("revoke", "CA")]);
-    for (tricks, points, aside) in [(65, 0, 0), (0, 10_001, 0), (0, 0, u32::MAX)] {
+    for (tricks, points, aside) in [(65, 0, 0), (0, 100_000, 0), (0, 0, u32::MAX)] {
         let part = if tricks > 0 {
             "tricks"
         } else if points > 0 {
@@ -93,8 +93,8 @@ fn every_fault_of_a_setup_has_a_name_and_a_part() {
         let setup = Setup { tricks: list(tricks), points: list(points), aside: list(aside), ..good() };
         check(setup, &[("too_much", &format!("{part} of seat 3"))]);
     }
-    check(Setup { tricks: vec![64; 4], points: vec![10_000; 4], aside: vec![10_000; 4], ..good() }, &[]);
-    check(Setup { last_trick_bonus: 10_001, ..good() }, &[("too_much", "points added to the last trick of seat 0")]);
+    check(Setup { tricks: vec![60; 4], points: vec![5_000; 4], aside: vec![5_000; 4], ..good() }, &[]);
+    check(Setup { last_trick_bonus: 100_000, ..good() }, &[("too_much", "points added to the last trick of seat 0")]);
     for said in [(2, 1), (usize::MAX, 1), (64, 1), (0, 1), (1, 2), (1, 4), (1, usize::MAX)] {
         check(Setup { said: vec![said], ..good() }, &[("announcement", &format!("announcement {}", said.0))]);
     }

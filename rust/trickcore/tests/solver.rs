@@ -64,7 +64,7 @@ fn every_goal_is_solved_right(table: &Table, plies: usize, levels: &Levels) {
 }
 
 proptest! {
-    #![proptest_config(cases(150))]
+    #![proptest_config(cases(400))]
 
     #[test]
     fn endings_are_solved_as_the_page_says(table in tables([0, 0, 4, 3, 3]), plies in 0..5usize, levels in levels()) {
@@ -118,7 +118,7 @@ fn engines_agree(position: &Position, levels: &Levels, ablation: bool) {
 }
 
 proptest! {
-    #![proptest_config(cases(100))]
+    #![proptest_config(cases(300))]
 
     #[test]
     fn engines_agree_on_longer_endings(table in tables([0, 0, 7, 6, 5]), plies in 0..8usize, levels in levels()) {
@@ -309,12 +309,12 @@ fn large_amounts_are_solved() {
     let mut worth = [0; 16];
     worth[..13].fill(500);
     let rules = Rules { worth, last_trick: 500, ..Rules::plain("rich", &FRENCH52, 3) };
-    let text = "hands AQ5.3.-.- KJ4.2.-.- T98.4.-.-; points 10000 10000 10000; aside 10000 10000 10000; bonus 10000; \
+    let text = "hands AQ5.3.-.- KJ4.2.-.- T98.4.-.-; points 8000 8000 8000; aside 8000 8000 8000; bonus 8000; \
                 tricks 30 30 30; bidder 0; side 0";
     let position = position(rules, text);
-    let steps = |points: i32| (Atom::Own(points).into(), vec![points - 20_000, 20_000 - points, 0]);
+    let steps = |points: i32| (Atom::Own(points).into(), vec![points - 16_000, 16_000 - points, 0]);
     let mut levels = vec![(trickcore::rules::Condition::always(), vec![-1, 1, 0])];
-    levels.extend((20_001..=36_500).step_by(250).take(60).map(steps));
+    levels.extend((16_001..=32_500).step_by(250).take(60).map(steps));
     let payoff = Objective::Payoff(Payoff::new(0, levels).unwrap().into());
     for goal in [Objective::Points, Objective::Margin, Objective::Tricks, payoff] {
         is_solved_right(&position, &goal);
