@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from trickcore._core import Card, CardSet
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
 
-    from trickcore._core import Action, Deal
+    from trickcore._core import Deal
 
-__all__ = ["Cards", "Gift", "PuttingAside", "allowed", "with_card"]
+__all__ = ["Cards", "Gift", "PuttingAside"]
 
 
 class Gift(NamedTuple):
@@ -92,13 +91,3 @@ def _nothing(deal: Deal) -> CardSet:
 
 def _replaced(sets: tuple[CardSet, ...], seat: int, new: CardSet) -> tuple[CardSet, ...]:
     return (*sets[:seat], new, *sets[seat + 1 :])
-
-
-def with_card(actions: Sequence[Action], verb: str) -> dict[Card, Action]:
-    """The actions of one verb by the card that they name, as in ``discard SA``."""
-    return {action.card: action for action in actions if action.verb == verb and action.card is not None}
-
-
-def allowed(actions: dict[Card, Action], cards: CardSet) -> list[Action]:
-    """The actions on these cards, in index order."""
-    return [actions[card] for card in cards]

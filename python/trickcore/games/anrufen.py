@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickcore._core import ActionTable, Announcement, Card, Condition, Done, Layout, Pack, Play, Rules
 from trickcore.auction import Auction
-from trickcore.exchange import Cards, PuttingAside, allowed, with_card
+from trickcore.exchange import Cards, PuttingAside
 from trickcore.game import Game, Option, OptionValue, Proof, Stage
 from trickcore.scoring import made_or_lost, pays
 
@@ -137,8 +137,6 @@ class Anrufen(Game):
             NamingTrump: Stage(self._trumps, self._trump),
             Calling: Stage(self._partners, self._partner),
         }
-        self._discarding = with_card(self.actions, "discard")
-        self._calling = with_card(self.actions, "call")
         self._naming = [action for action in self.table if action.verb == "trump"]
         self._suits_above: dict[str | None, list[Action]] = {None: self._naming}
         for suit in SUITS_UP:
@@ -212,7 +210,7 @@ class Anrufen(Game):
         return level != NO_TRICK or bool(self.options["no_trick_trump"])
 
     def _discards(self, value: PuttingAside) -> list[Action]:
-        return allowed(self._discarding, value.cards.hands[value.actor])
+        return self.table.naming("discard", value.cards.hands[value.actor])
 
     def _discard(self, value: PuttingAside, action: Action) -> Any:
         assert action.card is not None
@@ -238,7 +236,7 @@ class Anrufen(Game):
 
     def _partners(self, value: Calling) -> list[Action]:
         assert value.contract.trump is not None
-        return allowed(self._calling, TRUMPS[value.contract.trump] - value.cards.hands[value.actor])
+        return self.table.naming("call", TRUMPS[value.contract.trump] - value.cards.hands[value.actor])
 
     def _partner(self, value: Calling, action: Action) -> Play:
         assert action.card is not None

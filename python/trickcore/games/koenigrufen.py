@@ -10,7 +10,7 @@ from operator import and_, or_
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickcore._core import ActionTable, Announcement, Card, CardSet, Condition, Deal, Layout, Pack, Payoff, Play, Rules
-from trickcore.exchange import Cards, with_card
+from trickcore.exchange import Cards
 from trickcore.game import Game, Option, OptionValue, Proof, Stage
 from trickcore.scoring import pays, reverse
 
@@ -109,7 +109,7 @@ class Koenigrufen(Game):
         super().__init__(options, Layout(PACK, PLAYERS, (4, 4)), rules)
         self.stages = {Calling: Stage(self._calls, self._call)}
         self._naming = [action for action in self.table if action.verb == "trump"]
-        self._calling = list(with_card(self.actions, "call").values())
+        self._calling = self.table.naming("call", PACK.cards)
         self._whole_hand = options["called_card"] == "whole_hand"
         self._trump_called = options["trump_from"] == "called_card"
         self._plans: dict[tuple[object, ...], Plan] = {}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickcore._core import ActionTable, CardSet, Condition, Layout, Pack, Play, Rules
 from trickcore.auction import Auction
-from trickcore.exchange import Cards, PuttingAside, allowed, with_card
+from trickcore.exchange import Cards, PuttingAside
 from trickcore.game import Game, OptionValue, Stage
 from trickcore.scoring import made_or_lost, pays
 
@@ -147,8 +147,6 @@ class MaineCharlemagne(Game):
         self._open = {bid: self._open_calls(bid, least=1) for bid in {None, *self._bids}}
         self._forced = {bid: self._open_calls(bid, least=FORCED) for bid in {None, *self._bids} if not _stands(bid)}
         self._naming = [action for action in self.table if action.verb in ("trump", "alone")]
-        self._giving = with_card(self.actions, "give")
-        self._discarding = with_card(self.actions, "discard")
         self._defending = [action for action in self.table if action.verb == "defend"]
         self._plans: dict[Contract, Plan] = {}
         self._payoffs: dict[Contract, Payoff] = {}
@@ -200,7 +198,7 @@ class MaineCharlemagne(Game):
 
     def _gifts(self, value: Giving) -> list[Action]:
         hand = value.cards.hands[value.actor]
-        return allowed(self._giving, hand & value.wish or hand)
+        return self.table.naming("give", hand & value.wish or hand)
 
     def _give(self, value: Giving, action: Action) -> PuttingAside:
         assert action.card is not None
@@ -208,7 +206,7 @@ class MaineCharlemagne(Game):
         return PuttingAside(value.cards.give(value.actor, value.receiver, action.card), value.receiver, contract, 1)
 
     def _discards(self, value: PuttingAside) -> list[Action]:
-        return allowed(self._discarding, value.cards.hands[value.actor])
+        return self.table.naming("discard", value.cards.hands[value.actor])
 
     def _discard(self, value: PuttingAside, action: Action) -> Any:
         assert action.card is not None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickcore._core import ActionTable, Card, Condition, Done, Layout, Pack, Payoff, Play, Rules
 from trickcore.auction import Auction
-from trickcore.exchange import Cards, PuttingAside, allowed, with_card
+from trickcore.exchange import Cards, PuttingAside
 from trickcore.game import Game, OptionValue, Proof, Stage
 from trickcore.scoring import reverse
 
@@ -128,9 +128,6 @@ class Mediatore(Game):
             bid: [self.table[0], *(self.table[index] for index in range(first, len(BIDS) + 1))]
             for first, bid in enumerate([None, *BIDS], 1)
         }
-        self._calling = with_card(self.actions, "call")
-        self._discarding = with_card(self.actions, "discard")
-        self._giving = with_card(self.actions, "give")
         self._plans: dict[tuple[int, ...], Plan] = {}
         self._payoffs: dict[tuple[object, ...], Payoff] = {}
 
@@ -171,7 +168,7 @@ class Mediatore(Game):
 
     def _callable(self, value: Calling) -> list[Action]:
         chiamo = value.contract.bid == CHIAMO
-        return allowed(self._calling, PACK.cards if chiamo else PACK.cards - value.cards.hands[value.actor])
+        return self.table.naming("call", PACK.cards if chiamo else PACK.cards - value.cards.hands[value.actor])
 
     def _called(self, value: Calling, action: Action) -> PuttingAside:
         card = action.card
@@ -188,7 +185,7 @@ class Mediatore(Game):
         return PuttingAside(cards.take_talon(bidder), bidder, contract, MONTE)
 
     def _discards(self, value: PuttingAside) -> list[Action]:
-        return allowed(self._discarding, value.cards.hands[value.actor])
+        return self.table.naming("discard", value.cards.hands[value.actor])
 
     def _discard(self, value: PuttingAside, action: Action) -> Any:
         assert action.card is not None
@@ -200,7 +197,7 @@ class Mediatore(Game):
         return self._play(after.cards, after.contract)
 
     def _gifts(self, value: GivingBack) -> list[Action]:
-        return allowed(self._giving, value.cards.hands[value.actor])
+        return self.table.naming("give", value.cards.hands[value.actor])
 
     def _give_back(self, value: GivingBack, action: Action) -> Play:
         assert action.card is not None

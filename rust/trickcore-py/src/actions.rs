@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use arrayvec::ArrayVec;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::{PyList, PyString, PyTuple};
 use trickcore::cards::{Card, parse_card};
 
 use crate::args;
-use crate::cards::{PyCard, card_object, pack_of};
+use crate::cards::{PyCard, PyCardSet, card_object, pack_of};
 use crate::errors::{Class, error};
 
 /// One decision of a game: `str(a)` is its text, `int(a)` its index in the action space.
@@ -123,11 +124,25 @@ pub struct Table {
     pub plays: [[u16; SAYS]; 64],
     /// What can be said with a card; place 0 is nothing.
     pub says: Vec<String>,
+    /// For each verb that names a card, index of the first action by card code.
+    naming: Vec<(String, [u16; 64])>,
 }
 
 impl Table {
     pub fn index(&self, text: &str) -> Option<u16> {
         self.by_text.get(text).copied()
+    }
+
+    /// Notes that an action names a card, unless one of its verb does already.
+    fn name(&mut self, verb: &str, card: Card, index: u16) {
+        let place = self.naming.iter().position(|(known, _)| known == verb).unwrap_or_else(|| {
+            self.naming.push((verb.to_string(), [NONE; 64]));
+            self.naming.len() - 1
+        });
+        let entry = &mut self.naming[place].1[card.code() as usize];
+        if *entry == NONE {
+            *entry = index;
+        }
     }
 
     pub fn action(&self, py: Python<'_>, index: u16) -> Py<Action> {
@@ -160,6 +175,7 @@ impl ActionTable {
             played: Vec::new(),
             plays: [[NONE; SAYS]; 64],
             says: vec![String::new()],
+            naming: Vec::new(),
         };
         for text in texts.try_iter()? {
             let text = text?;
@@ -176,6 +192,9 @@ impl ActionTable {
             let rest: Vec<&str> = words.collect();
             let names_card = matches!(verb, "call" | "discard" | "give" | "play");
             let card = rest.first().filter(|_| names_card).and_then(|word| parse_card(pack, word).ok());
+            if let Some(card) = card {
+                table.name(verb, card, index);
+            }
             let mut played = None;
             if let (Some(card), "play") = (card, verb) {
                 let said = rest.get(1).copied().unwrap_or_default();
@@ -214,6 +233,22 @@ impl ActionTable {
     /// The action with this canonical text, if there is one.
     fn get(&self, py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Option<Py<Action>>> {
         Ok(self.0.index(args::text(text, "text")?).map(|index| self.0.action(py, index)))
+    }
+
+    /// The actions of one verb on these cards, as in `discard SA`, in index order; cards that no such action names are
+    /// left out.
+    fn naming<'py>(&self, verb: &Bound<'py, PyAny>, cards: PyCardSet) -> PyResult<Bound<'py, PyList>> {
+        let py = verb.py();
+        let verb = args::text(verb, "verb")?;
+        let Some((_, known)) = self.0.naming.iter().find(|(known, _)| known == verb) else {
+            return Ok(PyList::empty(py));
+        };
+        let mut found: ArrayVec<u16, 64> =
+            cards.set.iter().map(|card| known[card.code() as usize]).filter(|&index| index != NONE).collect();
+        if !found.is_sorted() {
+            found.sort_unstable();
+        }
+        PyList::new(py, found.iter().map(|&index| &self.0.actions[index as usize]))
     }
 
     fn __len__(&self) -> usize {

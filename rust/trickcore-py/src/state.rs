@@ -182,8 +182,8 @@ struct Inner {
     actions: Vec<u16>,
     actors: Vec<u8>,
     play: Option<CardPlay>,
-    /// Legal actions of the current value of the flow, once asked for.
-    legal: Option<Arc<[u16]>>,
+    /// Legal actions of the current value of the flow, once asked for; nobody else has the list's items changed.
+    legal: Option<Py<PyList>>,
     /// What the deal pays, once over.
     payoffs: Option<Arc<[i32]>>,
 }
@@ -195,7 +195,7 @@ impl Inner {
             actions: self.actions.clone(),
             actors: self.actors.clone(),
             play: self.play.clone(),
-            legal: self.legal.clone(),
+            legal: self.legal.as_ref().map(|legal| legal.clone_ref(py)),
             payoffs: self.payoffs.clone(),
         }
     }
@@ -255,12 +255,11 @@ impl State {
         Ok(action.cast::<Action>()?.get().index)
     }
 
-    /// The legal actions of a value of the flow.
-    fn flow_legal(&self, value: &Bound<'_, PyAny>) -> PyResult<Arc<[u16]>> {
+    /// The legal actions of a value of the flow, as the game lists them.
+    fn flow_legal<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         let py = value.py();
         let legal = self.game.bind(py).call_method1(intern!(py, "legal"), (value,))?;
-        let legal = legal.cast::<PyList>()?;
-        legal.iter().map(|action| Ok(action.cast::<Action>()?.get().index)).collect()
+        Ok(legal.cast_into::<PyList>()?)
     }
 
     fn play_indices(&self, play: &CardPlay) -> Indices {
@@ -313,7 +312,8 @@ impl State {
     fn apply_flow(&self, py: Python<'_>, index: u16) -> PyResult<()> {
         let (value, moment, known) = {
             let inner = self.lock(py);
-            (inner.value(py), inner.actions.len(), inner.legal.clone())
+            let legal = inner.legal.as_ref().map(|legal| legal.bind(py).clone());
+            (inner.value(py), inner.actions.len(), legal)
         };
         if value.is_instance_of::<Done>() {
             return Err(self.illegal(py, index, "the deal is over".into(), "over"));
@@ -321,7 +321,8 @@ impl State {
         let action = self.table.action(py, index);
         let game = self.game.bind(py);
         let legal = known.map_or_else(|| self.flow_legal(&value), Ok)?;
-        if !legal.contains(&index) {
+        // Actions are interned: the same action is the same object.
+        if !legal.iter().any(|known| known.is(&action)) {
             let why: String = game.call_method1(intern!(py, "explain"), (&value, action))?.extract()?;
             return Err(self.illegal(py, index, why, "not_legal"));
         }
@@ -337,7 +338,9 @@ impl State {
         inner.actions.push(index);
         inner.actors.push(actor);
         inner.play = play;
-        inner.legal = None;
+        let dropped = inner.legal.take();
+        drop(inner);
+        drop(dropped);
         Ok(())
     }
 
@@ -592,9 +595,9 @@ impl State {
                 drop(inner);
                 return PyList::new(py, indices.iter().map(|&index| &actions[index as usize]));
             }
-            if let Some(legal) = inner.legal.clone() {
+            if let Some(legal) = inner.legal.as_ref().map(|legal| legal.bind(py).clone()) {
                 drop(inner);
-                return PyList::new(py, legal.iter().map(|&index| &actions[index as usize]));
+                return Ok(legal.get_slice(0, legal.len()));
             }
             (inner.value(py), inner.actions.len())
         };
@@ -602,12 +605,13 @@ impl State {
             return Ok(PyList::empty(py));
         }
         let legal = self.flow_legal(&value)?;
+        let kept = legal.clone().unbind();
         let mut inner = self.lock(py);
         if inner.actions.len() == moment {
-            inner.legal = Some(legal.clone());
+            inner.legal = Some(kept);
         }
         drop(inner);
-        PyList::new(py, legal.iter().map(|&index| &actions[index as usize]))
+        Ok(legal.get_slice(0, legal.len()))
     }
 
     /// Takes an action, given as action or text.
@@ -644,10 +648,10 @@ impl State {
         };
         inner.actions.pop();
         inner.actors.pop();
-        inner.legal = None;
+        let legal = inner.legal.take();
         inner.payoffs = None;
         drop(guard);
-        drop(dropped);
+        drop((dropped, legal));
         Ok(())
     }
 
