@@ -39,7 +39,7 @@ class Auction(NamedTuple, Generic[Bid]):
     @classmethod
     def opening(cls, cards: Cards, dealer: int) -> Auction[Bid]:
         """Before the first call, which is eldest's."""
-        return cls(cards, dealer, (dealer + 1) % len(cards.hands))
+        return _made(cls, (cards, dealer, (dealer + 1) % len(cards.hands), None, None, 0, 0, "auction"))
 
     def passed(self) -> Auction[Bid]:
         """After the actor's pass."""

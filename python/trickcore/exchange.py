@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickcore._core import Card, CardSet
-
 if TYPE_CHECKING:
-
-    from trickcore._core import Deal
+    from trickcore._core import Card, CardSet, Deal
 
 __all__ = ["Cards", "Gift", "PuttingAside"]
+
+_made = tuple.__new__
+"""Makes a named tuple of all its fields, without the cost of its own constructor."""
 
 
 class Gift(NamedTuple):
@@ -36,14 +36,14 @@ class Cards(NamedTuple):
     @classmethod
     def of(cls, deal: Deal) -> Cards:
         """The cards as dealt."""
-        hands = deal.hands
-        return cls(hands, deal.talon, (_nothing(deal),) * len(hands))
+        hands, talon = deal.hands, deal.talon
+        return _made(cls, (hands, talon, (talon - talon,) * len(hands), ()))
 
     @classmethod
     def of_batch(cls, deal: Deal, batch: int) -> Cards:
         """The cards while only one batch of each hand is dealt."""
-        hands = tuple(batches[batch] for batches in deal.batches)
-        return cls(hands, deal.talon, (_nothing(deal),) * len(hands))
+        hands, talon = tuple(batches[batch] for batches in deal.batches), deal.talon
+        return _made(cls, (hands, talon, (talon - talon,) * len(hands), ()))
 
     def take_talon(self, seat: int) -> Cards:
         """The seat takes the talon into its hand."""
@@ -52,8 +52,9 @@ class Cards(NamedTuple):
 
     def put_aside(self, seat: int, card: Card) -> Cards:
         """The seat puts a card of its hand aside."""
-        hands = _replaced(self.hands, seat, self.hands[seat] - card)
-        return Cards(hands, self.talon, _replaced(self.aside, seat, self.aside[seat] | card), self.gifts)
+        hands, talon, aside, gifts = self
+        hands = _replaced(hands, seat, hands[seat] - card)
+        return _made(Cards, (hands, talon, _replaced(aside, seat, aside[seat] | card), gifts))
 
     def give(self, giver: int, receiver: int, card: Card) -> Cards:
         """A card goes from the giver's hand to the receiver's."""
@@ -82,11 +83,8 @@ class PuttingAside(NamedTuple):
 
     def put(self, card: Card) -> PuttingAside:
         """After one more card."""
-        return PuttingAside(self.cards.put_aside(self.actor, card), self.actor, self.contract, self.left - 1)
-
-
-def _nothing(deal: Deal) -> CardSet:
-    return CardSet((), deal.layout.pack)
+        cards, actor, contract, left, phase = self
+        return _made(PuttingAside, (cards.put_aside(actor, card), actor, contract, left - 1, phase))
 
 
 def _replaced(sets: tuple[CardSet, ...], seat: int, new: CardSet) -> tuple[CardSet, ...]:
