@@ -435,7 +435,7 @@ class CancelToken:
 
 @final
 class Solver:
-    """An exact double-dummy solver: ``engine`` is ``"plain"`` (alpha-beta, exact table) or ``"minimax"``."""
+    """An exact double-dummy solver: ``engine`` is ``"plain"`` (exact table), ``"fast"`` or ``"minimax"``."""
 
     def __new__(
         cls, engine: str = "plain", *, max_nodes: int | None = None, max_memory: int = 1073741824

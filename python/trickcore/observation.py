@@ -72,7 +72,7 @@ def observe(state: State, seat: int) -> dict[str, Any]:
         "given": [{"card": str(gift.card), "to": gift.receiver} for gift in cards.gifts if gift.giver == seat],
         "received": [{"card": str(gift.card), "from": gift.giver} for gift in cards.gifts if gift.receiver == seat],
         "aside": _texts(cards.aside[seat]),
-        "talon": _texts(deal.talon) if seat in saw_talon else None,
+        "talon": _texts(deal.talon) if deal.talon and seat in saw_talon else None,
         "shown": _texts(deal.talon) if len(saw_talon) == game.players else [],
         "actions": _actions(state, seat),
         "trick": [[player, str(card)] for player, card in state.trick],

@@ -149,7 +149,7 @@ impl PyPosition {
         );
         let compiled = plan.get().plan.clone();
         let amounts = |value: Option<&Bound<'_, PyAny>>, what| value.map_or(Ok(Vec::new()), |v| args::amounts(v, what));
-        let bonus = |v| args::whole(v, "last_trick_bonus", 0, 10_000).map(|bonus| bonus as u32);
+        let bonus = |v| args::whole(v, "last_trick_bonus", 0, u64::from(u32::MAX)).map(|bonus| bonus as u32);
         let setup = Setup {
             hands: hands_arg(hands, &compiled)?,
             leader: leader.map_or(Ok(0), |leader| args::seat(leader, "leader", compiled.rules().seats))?,

@@ -48,7 +48,7 @@ impl Play {
         let compiled = &plan.get().plan;
         let hands = cards.getattr(intern!(py, "hands"))?;
         let hands = hands.try_iter()?.map(|hand| Ok(hand?.cast::<PyCardSet>()?.get().set));
-        let bonus = |bonus| args::whole(bonus, "last_trick_bonus", 0, 10_000).map(|bonus| bonus as u32);
+        let bonus = |bonus| args::whole(bonus, "last_trick_bonus", 0, u64::from(u32::MAX)).map(|bonus| bonus as u32);
         let setup = Setup {
             hands: hands.collect::<PyResult<_>>()?,
             leader: args::seat(leader, "leader", compiled.rules().seats)?,

@@ -106,6 +106,8 @@ impl Contract {
             {
                 faults.push(RulesFault::AnnouncementText { text: text() });
             }
+            let outside = (0..8).filter(|&seat| seat >= rules.seats && announcement.seats.contains(seat));
+            faults.extend(outside.map(|seat| RulesFault::Seat { part: "announcement", seat, seats: rules.seats }));
             if let Some(other) = announcement.blocked_by.iter().find(|other| !known(other)) {
                 faults.push(RulesFault::BlockedBy { text: text(), other: other.chars().take(60).collect() });
             }

@@ -356,7 +356,14 @@ fn lanes(rules: &Rules, trump: Option<u8>) -> Vec<Vec<Card>> {
                 TrumpRank::Sister(rank) => card(sister, rank),
                 TrumpRank::Fixed(card) => Some(card),
             };
-            ranking.iter().filter_map(place).collect()
+            // A card that has two places has the higher one.
+            let mut trumps = Vec::new();
+            for card in ranking.iter().filter_map(place) {
+                if !trumps.contains(&card) {
+                    trumps.push(card);
+                }
+            }
+            trumps
         }
     };
     let plain = (0..4).filter(|&suit| Some(suit) != trump).map(|suit| {

@@ -138,7 +138,8 @@ impl Rules {
         if !(2..=MAX_SEATS).contains(&self.seats) {
             faults.push(RulesFault::SeatCount { found: self.seats });
         }
-        if self.name.is_empty() || self.name.len() > 60 || self.name.contains([';', '\n']) {
+        let word = self.name.trim() == self.name && !self.name.contains([';', '\n']);
+        if !word || !(1..=60).contains(&self.name.len()) {
             faults.push(RulesFault::Name { name: self.name.chars().take(60).collect() });
         }
     }
@@ -163,12 +164,15 @@ impl Rules {
             }
         }
         for (i, &entry) in ranking.iter().enumerate() {
-            if matches!(entry, TrumpRank::Fixed(_)) && ranking[..i].contains(&entry) {
+            let TrumpRank::Fixed(card) = entry else { continue };
+            if !self.pack.cards().contains(card) {
+                faults.push(RulesFault::RankForeign { part, rank: letter(card.rank()) });
+            } else if ranking[..i].contains(&entry) {
                 faults.push(RulesFault::RankRepeated { part, rank: "a fixed card".into() });
             }
         }
-        let fixed =
-            |rank: u8| ranking.iter().any(|entry| matches!(entry, TrumpRank::Fixed(card) if card.rank() == rank));
+        // A rank may also be there as four fixed cards.
+        let fixed = |rank: u8| self.pack.of_rank(rank).iter().all(|card| ranking.contains(&TrumpRank::Fixed(card)));
         for rank in (0..16).filter(|&rank| self.pack.has_rank(rank)) {
             if !ranking.contains(&TrumpRank::Own(rank)) && !fixed(rank) {
                 faults.push(RulesFault::RankMissing { part, rank: letter(rank) });

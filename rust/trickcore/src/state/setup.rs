@@ -65,7 +65,7 @@ pub enum SetupFault {
     HandSize { seat: usize, found: usize, expected: usize },
     #[error("seat {seat} played {card} to the trick though it had to play one of {legal}")]
     Revoke { seat: usize, card: String, legal: String },
-    #[error("the {part} of seat {seat} are {found}, expected at most {most}")]
+    #[error("the {part} of seat {seat}, with all there are to win, are {found}, expected at most {most}")]
     TooMuch { part: &'static str, seat: usize, found: u32, most: u32 },
     #[error("announcement {number} of seat {seat} is not possible in this contract, or stands twice")]
     Announcement { number: usize, seat: usize },
@@ -117,9 +117,12 @@ impl fmt::Display for SetupFaults {
 
 impl std::error::Error for SetupFaults {}
 
-/// The most points that a seat may start with.
-const MAX_POINTS: u32 = 10_000;
-/// The most tricks that a seat may start with.
+/// The most points that a seat may have won in the end: those it starts with and all there are to win. So no sum
+/// overflows, and every position that can be reached from a setup can be typed in as one.
+const MAX_POINTS: u32 = 57_000;
+/// The most points put aside for a seat, and the most added to the last trick.
+const MAX_EXTRA: u32 = 8_000;
+/// The most tricks that a seat may have won in the end.
 const MAX_TRICKS: u32 = 64;
 
 impl Setup {
@@ -139,7 +142,7 @@ impl Setup {
         if faults.is_empty() {
             self.check_cards(plan, &mut faults);
             self.check_sizes(plan, &mut faults);
-            self.check_amounts(&mut faults);
+            self.check_amounts(plan, &mut faults);
         }
         if !faults.is_empty() {
             return Err(SetupFaults(faults));
@@ -204,15 +207,39 @@ impl Setup {
         }
     }
 
-    fn check_amounts(&self, faults: &mut Vec<SetupFault>) {
-        let mut check = |part, list: &[u32], most| {
-            let large = list.iter().enumerate().filter(|(_, found)| **found > most);
-            faults.extend(large.map(|(seat, &found)| SetupFault::TooMuch { part, seat, found, most }));
+    fn check_amounts(&self, plan: &Plan, faults: &mut Vec<SetupFault>) {
+        let tricks_left = self.hands_in_play(plan).map(|(_, hand)| hand.len() as u32).max().unwrap_or(0);
+        let mut check = |part, start: &[u32], to_win: u32, most| {
+            for (seat, &start) in start.iter().enumerate() {
+                let found = start.saturating_add(to_win);
+                if found > most {
+                    faults.push(SetupFault::TooMuch { part, seat, found, most });
+                }
+            }
         };
-        check("tricks", &self.tricks, MAX_TRICKS);
-        check("points", &self.points, MAX_POINTS);
-        check("points put aside", &self.aside, MAX_POINTS);
-        check("points added to the last trick", &[self.last_trick_bonus], MAX_POINTS);
+        check("tricks", &self.tricks, tricks_left, MAX_TRICKS);
+        check("points", &by_seat(&self.points), self.points_to_win(plan), MAX_POINTS);
+        check("points put aside", &self.aside, 0, MAX_EXTRA);
+        check("points added to the last trick", &[self.last_trick_bonus], 0, MAX_EXTRA);
+    }
+
+    /// All points that a seat could still win: cards, the last trick, marriages and announcements.
+    fn points_to_win(&self, plan: &Plan) -> u32 {
+        let hands = || self.hands_in_play(plan).map(|(_, hand)| hand);
+        let in_play = hands().chain(self.trick.iter().map(|&card| card.into())).fold(CardSet::EMPTY, |a, b| a | b);
+        if in_play.is_empty() {
+            return 0;
+        }
+        let whole = |both: u64| hands().any(|hand| both & !plan.bits(hand) == 0);
+        let marriages = plan.couples.iter().filter(|couple| whole(couple.both)).map(|couple| u32::from(couple.worth));
+        let first_trick = self.tricks.iter().all(|&tricks| tricks == 0);
+        let open = plan.announcements.iter().enumerate().filter(|(number, _)| {
+            let by = self.said.iter().find(|(said, _)| said == number);
+            by.map_or(first_trick, |&(_, seat)| self.tricks.get(seat).is_none_or(|&tricks| tricks == 0))
+        });
+        let announced = open.map(|(_, announcement)| u32::from(announcement.bonus));
+        let last = u32::from(plan.rules().last_trick).saturating_add(self.last_trick_bonus.min(MAX_EXTRA));
+        plan.worth(in_play).saturating_add(last).saturating_add(marriages.chain(announced).sum())
     }
 
     /// The position before the cards of the trick were played, these cards back in their hands.

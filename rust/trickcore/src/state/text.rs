@@ -185,12 +185,12 @@ impl<'a> Fields<'a> {
         match name {
             "rules" => self.check_rules(value)?,
             "hands" => {
-                let hands = value.split_whitespace().take(8).map(|hand| parse_hand(self.rules.pack, hand));
+                let hands = value.split_whitespace().map(|hand| parse_hand(self.rules.pack, hand));
                 self.setup.hands = hands.collect::<Result<_, _>>()?;
             }
             "leader" => self.setup.leader = number(name, value)?,
             "trick" => {
-                let cards = value.split_whitespace().take(8).map(|card| parse_card(self.rules.pack, card));
+                let cards = value.split_whitespace().map(|card| parse_card(self.rules.pack, card));
                 self.setup.trick = cards.collect::<Result<_, _>>()?;
             }
             "tricks" => self.setup.tricks = numbers(name, value)?,
@@ -274,7 +274,7 @@ fn number<T: FromStr>(field: &str, value: &str) -> Result<T, ParsePositionError>
 }
 
 fn numbers(field: &str, value: &str) -> Result<Vec<u32>, ParsePositionError> {
-    value.split_whitespace().take(8).map(|item| number(field, item)).collect()
+    value.split_whitespace().map(|item| number(field, item)).collect()
 }
 
 fn seats(field: &str, value: &str) -> Result<SeatSet, ParsePositionError> {

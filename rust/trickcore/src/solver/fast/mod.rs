@@ -71,6 +71,9 @@ impl Fast {
         }
         let last_trick = last_trick_of(position);
         let geometry = Geometry::new(position.plan(), unit, last_trick)?;
+        if largest_amount(position, unit) > i32::from(i16::MAX) {
+            return None;
+        }
         let plan = position.plan().clone();
         let cards = plan.lanes.iter().map(|lane| lane.count_ones()).sum::<u32>();
         let bits = if cards > 32 { 16 } else { 11 };
@@ -248,6 +251,15 @@ impl Fast {
         let all = cards.chain([self.geometry.last_trick]).chain(couples).chain(said).fold(0, gcd);
         all.max(1)
     }
+}
+
+/// The largest amount that a question may be about: entries of the table hold amounts in 16 bits.
+fn largest_amount(position: &Position, unit: Unit) -> i32 {
+    let Unit::Points(times) = unit else { return 64 };
+    let plan = position.plan();
+    let couples: i32 = plan.couples.iter().map(|couple| i32::from(couple.worth)).sum();
+    let bonuses = couples + position.waiting_worth().iter().sum::<i32>();
+    remaining_worth(position) * i32::from(times) + 2 * bonuses + 1
 }
 
 fn gcd(a: i32, b: i32) -> i32 {
