@@ -154,8 +154,8 @@ fn every_idea_alone_and_every_idea_left_out_changes_no_value() {
 #[test]
 #[ignore = "heavy"]
 fn many_full_deals_equal_the_plain_engine() {
-    compare(2000, 8, |family| family.rules.name == "anrufen");
-    compare(300, 8, |family| family.rules.name != "anrufen" && !mediatore(family));
-    compare(2000, 6, mediatore);
-    compare(10, 9, mediatore);
+    compare(1000, 8, |family| family.rules.name == "anrufen");
+    compare(60, 8, |family| family.rules.name != "anrufen" && !mediatore(family));
+    compare(500, 6, mediatore);
+    compare(2, 9, mediatore);
 }
