@@ -19,7 +19,8 @@ pub struct Outcome {
     pub points: BySeat<u16>,
 }
 
-/// Plays uniformly random legal moves to the end.
+/// Plays uniformly random legal moves to the end: move number `below(n)` of [`Position::legal_moves`]; where nothing can be
+/// said, of the cards lane by lane, trumps last, each lane from its weakest card up.
 pub fn playout(position: &mut Position, rng: &mut Rng) {
     if position.plan().talks {
         while !position.is_over() {
@@ -60,6 +61,9 @@ fn nth_bit(mut bits: u64, n: u32) -> u8 {
 
 /// Plays a position out `count` times, game `i` with [`Rng::for_playout`]`(seed, first + i)`, so the outcomes depend on
 /// neither the number of threads nor how a batch is cut. `threads` 0 means all cores.
+///
+/// # Panics
+/// Where so many outcomes do not fit in memory.
 pub fn playouts(position: &Position, first: u64, count: usize, seed: u64, threads: usize) -> Vec<Outcome> {
     let one = |index: usize| {
         let mut game = position.clone();

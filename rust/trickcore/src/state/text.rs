@@ -71,7 +71,7 @@ impl ParsePositionError {
 
 const FIELDS: &str =
     "rules, hands, leader, trick, tricks, points, aside, bonus, said, trump, bidder, side, out, misere, marriages, may";
-const MAX_TEXT: usize = 4096;
+const MAX_TEXT: usize = 65_536;
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
