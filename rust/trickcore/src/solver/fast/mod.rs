@@ -289,22 +289,10 @@ fn trick_of(position: &Position, geometry: &Geometry) -> Option<Trick> {
     let mut trick: Option<Trick> = None;
     for (seat, card) in position.trick() {
         let bit = plan.bit(card);
-        let worth = i32::from(geometry.worth[bit as usize & 63]);
-        let trick = trick.get_or_insert(Trick {
-            cards: 0,
-            led: bit,
-            best: bit,
-            best_seat: seat as u8,
-            len: 0,
-            worth: 0,
-            couples: 0,
+        trick = Some(match trick {
+            Some(trick) => trick.with(plan, geometry, seat, bit),
+            None => Trick::led(geometry, seat, bit, 0),
         });
-        if plan.beaters(trick.led, trick.best) >> bit & 1 != 0 {
-            (trick.best, trick.best_seat) = (bit, seat as u8);
-        }
-        trick.cards |= 1 << bit;
-        trick.len += 1;
-        trick.worth += worth;
     }
     trick
 }

@@ -53,6 +53,29 @@ pub(super) struct Trick {
     pub couples: u64,
 }
 
+impl Trick {
+    /// A trick to which this card is led.
+    #[inline(always)]
+    pub fn led(geometry: &Geometry, seat: usize, bit: u8, couples: u64) -> Trick {
+        let worth = i32::from(geometry.worth[(bit & 63) as usize]);
+        Trick { cards: 1 << (bit & 63), led: bit, best: bit, best_seat: seat as u8, len: 1, worth, couples }
+    }
+
+    /// The trick with one more card.
+    #[inline(always)]
+    pub fn with(&self, plan: &Plan, geometry: &Geometry, seat: usize, bit: u8) -> Trick {
+        let mut after = *self;
+        after.cards |= 1 << (bit & 63);
+        after.worth += i32::from(geometry.worth[(bit & 63) as usize]);
+        if plan.beaters(self.led, self.best) >> (bit & 63) & 1 != 0 {
+            after.best = bit;
+            after.best_seat = seat as u8;
+        }
+        after.len += 1;
+        after
+    }
+}
+
 /// An answer and the ranks it depends on.
 type Answer = (bool, u64);
 
@@ -138,8 +161,7 @@ impl Search<'_, '_, '_> {
         let key = Key { shape: self.shape, couples: self.lanes_of(couples), totals, turn };
         let mut owners = [0; 2];
         let mut hint = None;
-        let remember = self.ideas.table;
-        if remember {
+        if self.ideas.table {
             owners = self.geometry.owners(&self.hands, self.present);
             match self.table.find(&key, owners, bound) {
                 Found::Answer(answer, places) => return (answer, self.geometry.ranks(places, self.present)),
@@ -155,7 +177,7 @@ impl Search<'_, '_, '_> {
 
         // Step 7. Remember. Intact marriages need their cards known.
         let ranks = ranks | couples;
-        if remember {
+        if self.ideas.table {
             let all = if self.ideas.generalise { ranks } else { self.present };
             let places = self.geometry.places(all, self.present);
             self.table.store(&key, owners, places, bound, answer, best);
@@ -195,15 +217,7 @@ impl Search<'_, '_, '_> {
 
     fn after_lead<N: Need>(&mut self, leader: usize, bit: u8, couples: u64, need: N) -> Answer {
         self.take(leader, bit);
-        let trick = Trick {
-            cards: 1 << bit,
-            led: bit,
-            best: bit,
-            best_seat: leader as u8,
-            len: 1,
-            worth: i32::from(self.geometry.worth[(bit & 63) as usize]),
-            couples,
-        };
+        let trick = Trick::led(self.geometry, leader, bit, couples);
         let answer = self.follow(self.plan.next[leader & 3] as usize, need, &trick);
         self.put_back(leader, bit);
         answer
@@ -228,14 +242,7 @@ impl Search<'_, '_, '_> {
         let duty = ranks;
         while let Some(bit) = moves.next() {
             self.take(seat, bit);
-            let mut after = *trick;
-            after.cards |= 1 << bit;
-            after.worth += i32::from(self.geometry.worth[(bit & 63) as usize]);
-            if self.plan.beaters(trick.led, trick.best) >> bit & 1 != 0 {
-                after.best = bit;
-                after.best_seat = seat as u8;
-            }
-            after.len += 1;
+            let after = trick.with(self.plan, self.geometry, seat, bit);
             let (answer, mattered) =
                 if last { self.finish(need, &after) } else { self.follow(self.plan.next[seat] as usize, need, &after) };
             self.put_back(seat, bit);
@@ -282,17 +289,12 @@ impl Search<'_, '_, '_> {
 
     /// Everybody has one card: the rest of the deal.
     fn last_trick<N: Need>(&self, leader: usize, need: N) -> Answer {
-        let led = self.hands[leader].trailing_zeros() as u8;
-        let mut trick = Trick { cards: 0, led, best: led, best_seat: leader as u8, len: 0, worth: 0, couples: 0 };
+        let card = |seat: usize| self.hands[seat & 3].trailing_zeros() as u8;
+        let mut trick = Trick::led(self.geometry, leader, card(leader), 0);
         let mut seat = leader;
-        for _ in 0..self.plan.players {
-            let bit = self.hands[seat].trailing_zeros() as u8;
-            trick.cards |= 1 << (bit & 63);
-            if self.plan.beaters(led, trick.best) >> (bit & 63) & 1 != 0 {
-                trick.best = bit;
-                trick.best_seat = seat as u8;
-            }
-            seat = self.plan.next[seat & 3] as usize & 3;
+        for _ in 1..self.plan.players {
+            seat = self.plan.next[seat & 3] as usize;
+            trick = trick.with(self.plan, self.geometry, seat, card(seat));
         }
         let winner = trick.best_seat as usize & 3;
         let mut need = need.after_trick(self.gains(winner), self.pool);
