@@ -21,9 +21,9 @@ use self::need::{Amount, Asked, Need, OVER};
 use self::search::{Search, Sides, Trick};
 use self::table::Table;
 use super::{Control, Objective, Stop};
-use crate::MAX_SEATS;
 use crate::rules::{Condition, Payoff, Plan};
 use crate::state::Position;
+use crate::{BySeat, MAX_SEATS};
 
 /// A fast search for one contract and one objective, with its table.
 pub(super) struct Fast {
@@ -33,6 +33,8 @@ pub(super) struct Fast {
     unit: Unit,
     ideas: Ideas,
     last_trick: i32,
+    /// What announcements that wait are worth, by seat: entries know only that they wait.
+    bonus: BySeat<i32>,
     /// Of a payoff, for each level the condition that it or a better one is reached.
     conditions: Vec<Condition>,
 }
@@ -77,7 +79,23 @@ impl Fast {
         let plan = position.plan().clone();
         let cards = plan.lanes.iter().map(|lane| lane.count_ones()).sum::<u32>();
         let bits = if cards > 32 { 16 } else { 11 };
-        Some(Fast { plan, geometry, table: Table::new(bits, max_memory), unit, ideas, last_trick, conditions })
+        let table = Table::new(bits, max_memory);
+        let bonus = position.waiting_worth();
+        Some(Fast { plan, geometry, table, unit, ideas, last_trick, bonus, conditions })
+    }
+
+    /// Whether this search, with all its table has learned, may be asked about a position of the same objective.
+    pub fn takes(&self, position: &Position) -> bool {
+        *position.plan() == self.plan
+            && last_trick_of(position) == self.last_trick
+            && position.waiting_worth().iter().zip(&self.bonus).all(|(worth, known)| *worth == 0 || worth == known)
+            && largest_amount(position, self.unit) <= i32::from(i16::MAX)
+    }
+
+    /// Forgets what it has learned, but keeps its memory.
+    #[allow(dead_code)]
+    pub fn forget(&mut self) {
+        self.table.clear();
     }
 
     /// Whether the amount that the bidder's side ends with is at least `target`.
@@ -88,7 +106,7 @@ impl Fast {
         target: i32,
         control: &mut Control,
     ) -> Result<bool, Stop> {
-        debug_assert!(*position.plan() == self.plan && last_trick_of(position) == self.last_trick);
+        debug_assert!(self.takes(position));
         if let Objective::Payoff(payoff) = goal {
             let level = payoff.levels().iter().position(|level| level.payoffs[payoff.bidder()] >= target);
             return level.map_or(Ok(false), |level| self.reaches_level(position, goal, level, control));
