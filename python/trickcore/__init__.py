@@ -41,7 +41,7 @@ from trickcore.game import Game, Option
 from trickcore.games import game, games
 from trickcore.match import Match
 from trickcore.record import read_record
-from trickcore.solve import Solution, can_reach, solve
+from trickcore.solve import Solution, can_reach, solve, solve_many
 
 __all__ = [
     "Action",
@@ -76,4 +76,5 @@ __all__ = [
     "games",
     "read_record",
     "solve",
+    "solve_many",
 ]

@@ -1,7 +1,7 @@
 """The compiled core: cards, rules, state and exact search (Rust)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol, final, type_check_only
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol, SupportsIndex, final, type_check_only
 
 import numpy as np
 from numpy.typing import NDArray
@@ -435,10 +435,13 @@ class CancelToken:
 
 @final
 class Solver:
-    """An exact double-dummy solver: ``engine`` is ``"plain"`` (exact table), ``"fast"`` or ``"minimax"``."""
+    """An exact double-dummy solver: ``engine`` is ``"fast"``, ``"plain"`` (exact table) or ``"minimax"``.
+
+    The fast engine keeps what it has learned between calls; calls from several threads may run at once.
+    """
 
     def __new__(
-        cls, engine: str = "plain", *, max_nodes: int | None = None, max_memory: int = 1073741824
+        cls, engine: str = "fast", *, max_nodes: int | None = None, max_memory: int | None = None
     ) -> Solver: ...
     @property
     def engine(self) -> str: ...
@@ -455,9 +458,44 @@ class Solver:
         self,
         position: Position,
         objective: str,
-        target: int,
+        target: SupportsIndex,
         *,
         payoff: Payoff | None = None,
         deadline: float | None = None,
         cancel: CancelToken | None = None,
     ) -> bool: ...
+    def values(
+        self,
+        positions: Iterable[Position],
+        objective: str | Iterable[str],
+        *,
+        payoffs: Iterable[Payoff | None] | None = None,
+        threads: int = 0,
+        progress: Callable[[int, int], object] | None = None,
+        deadline: float | None = None,
+        cancel: CancelToken | None = None,
+    ) -> NDArray[np.int32]: ...
+    def reach(
+        self,
+        positions: Iterable[Position],
+        objective: str | Iterable[str],
+        targets: SupportsIndex | Iterable[SupportsIndex],
+        *,
+        payoffs: Iterable[Payoff | None] | None = None,
+        threads: int = 0,
+        progress: Callable[[int, int], object] | None = None,
+        deadline: float | None = None,
+        cancel: CancelToken | None = None,
+    ) -> NDArray[np.bool_]: ...
+    def best_of(
+        self,
+        positions: Iterable[Position],
+        objective: str | Iterable[str],
+        *,
+        payoffs: Iterable[Payoff | None] | None = None,
+        lowest: bool = False,
+        threads: int = 1,
+        progress: Callable[[int, int], object] | None = None,
+        deadline: float | None = None,
+        cancel: CancelToken | None = None,
+    ) -> tuple[int, int]: ...

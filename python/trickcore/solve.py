@@ -5,21 +5,26 @@ Objectives, values and conventions are those of ``docs/rules/solving.md``; every
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickcore._core import Action, Card, Position, Solver, State
-from trickcore.errors import DeadlineExceeded, UnknownOption, UnsolvableGame, shown
+from trickcore.errors import DeadlineExceeded, TrickcoreError, UnknownOption, UnsolvableGame, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from trickcore._core import CancelToken, Payoff
 
-__all__ = ["OBJECTIVES", "Solution", "can_reach", "solve"]
+__all__ = ["OBJECTIVES", "Solution", "can_reach", "solve", "solve_many"]
 
 OBJECTIVES = ("tricks", "points", "margin", "payoff")
 
-_MAX_MEMORY = 1 << 30
+_MOST = 1_000_000
+"""The most states that one call takes."""
 
 
 class Solution(NamedTuple):
@@ -44,9 +49,9 @@ def solve(
     objective: str | None = None,
     deadline: float | None = None,
     *,
-    engine: str = "plain",
+    engine: str = "fast",
     max_nodes: int | None = None,
-    max_memory: int = _MAX_MEMORY,
+    max_memory: int | None = None,
     cancel: CancelToken | None = None,
 ) -> Solution:
     """Solve a deal in play, or a position, exactly.
@@ -55,7 +60,8 @@ def solve(
     ``"points"``, or ``"tricks"`` if no card of its rules is worth any. For a position a move's value is the better of
     playing the card with and without a marriage.
 
-    ``deadline`` is in seconds, ``max_memory`` in bytes; ``cancel`` stops the search from another thread.
+    ``deadline`` is in seconds; ``cancel`` stops the search from another thread. ``max_memory`` is in bytes: ``None``
+    means 64 MiB for the fast engine, which forgets and goes on, and 1 GiB for the plain one, which gives up.
 
     Errors: `UnsolvableGame` if the state is not in play (kind ``"not_in_play"``), for the payoff of a position
     (``"no_payoff"``), or if a limit is met; `DeadlineExceeded`, whose ``finished`` holds the values of the moves found
@@ -88,9 +94,9 @@ def can_reach(
     target: int,
     deadline: float | None = None,
     *,
-    engine: str = "plain",
+    engine: str = "fast",
     max_nodes: int | None = None,
-    max_memory: int = _MAX_MEMORY,
+    max_memory: int | None = None,
     cancel: CancelToken | None = None,
 ) -> bool:
     """Whether the bidder's side can bring the objective to ``target`` or better; stops as soon as that is decided.
@@ -100,6 +106,71 @@ def can_reach(
     position, payoff, objective = _task(state, objective)
     solver = Solver(engine, max_nodes=max_nodes, max_memory=max_memory)
     return solver.can_reach(position, objective, target, payoff=payoff, deadline=deadline, cancel=cancel)
+
+
+def solve_many(
+    states: Iterable[State | Position],
+    objective: str | None = None,
+    *,
+    threads: int = 0,
+    progress: Callable[[int, int], object] | None = None,
+    deadline: float | None = None,
+    engine: str = "fast",
+    max_nodes: int | None = None,
+    max_memory: int | None = None,
+    cancel: CancelToken | None = None,
+) -> NDArray[np.int32]:
+    """Find the values of many deals in play and positions: the ``value`` that `solve` gives for each, as int32 array.
+
+    States and positions, of one game or several, may be mixed; ``objective`` is as in `solve`, for each by its kind.
+    ``threads`` work, all cores if it is 0; values and nodes do not depend on their number. ``progress`` is called now
+    and then, on the calling thread, with the numbers of states done and in all; what it raises ends the call.
+    ``max_nodes`` is for each state, ``max_memory`` for each thread. There may be 1,000,000 states.
+
+    Errors are those of `solve`, with the place in the message and as ``part``: ``"states[3]"``. They come before any
+    search, but for limits met. The ``finished`` of a `DeadlineExceeded` has the values found by then, by index.
+
+    >>> import trickcore as tc
+    >>> rules = tc.Rules("whist", pack="french52", seats=4, ranking="AKQJT98765432")
+    >>> hands = ["AT...", ".AT..", "KQ...", "..AT."]
+    >>> solve_many([tc.Position(rules.plan(side=(0, 2)), hands, leader=leader) for leader in (0, 1)]).tolist()
+    [2, 0]
+    """
+    positions: list[Position] = []
+    payoffs: list[Payoff | None] = []
+    objectives: list[str] = []
+    for place, state in enumerate(_few(states)):
+        try:
+            position, payoff, aim = _task(state, objective)
+        except TrickcoreError as fault:
+            raise fault.at(f"states[{place}]") from None
+        except TypeError as fault:
+            raise TypeError(f"states[{place}]: {fault}") from None
+        positions.append(position)
+        payoffs.append(payoff)
+        objectives.append(aim)
+    solver = Solver(engine, max_nodes=max_nodes, max_memory=max_memory)
+    try:
+        return solver.values(
+            positions,
+            objectives,
+            payoffs=payoffs,
+            threads=threads,
+            progress=progress,
+            deadline=deadline,
+            cancel=cancel,
+        )
+    except UnsolvableGame as fault:
+        message, part = (str(text).replace("positions[", "states[", 1) for text in (fault, fault.part))
+        raise UnsolvableGame(message, fault.kind, part) from None
+
+
+def _few(states: Iterable[State | Position]) -> Iterable[State | Position]:
+    """The states, if they come to an end in time."""
+    for place, state in enumerate(islice(states, _MOST + 1)):
+        if place == _MOST:
+            raise UnknownOption(f"states are more than {_MOST:,}: solve them in parts", "out_of_range", "states")
+        yield state
 
 
 def _task(state: State | Position, objective: str | None) -> tuple[Position, Payoff | None, str]:

@@ -209,7 +209,7 @@ def test_solve_goes_on_past_bad_input_and_ends_with_1():
     [
         (("--max-nodes", 10), "limit of 10 nodes"),
         (("--deadline", 0), "deadline"),
-        (("--max-memory", 1), "memory limit"),
+        (("--engine", "plain", "--max-memory", 1), "memory limit"),
     ],
 )
 def test_a_limit_that_is_met_is_said(limit, words):
@@ -445,7 +445,10 @@ def test_a_reader_that_leaves_early_is_no_error():
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 @pytest.mark.parametrize(
     "args",
-    [["solve", "examples/mediatore_solissimo.sheet"], ["perft", "mediatore", "--seed", "3", "--depth", "36", "--play"]],
+    [
+        ["solve", "examples/mediatore_solissimo.sheet", "--engine", "plain"],
+        ["perft", "mediatore", "--seed", "3", "--depth", "36", "--play"],
+    ],
     ids=lambda args: args[0],
 )
 def test_ctrl_c_stops_long_work_cleanly(args):

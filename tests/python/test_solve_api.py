@@ -156,7 +156,7 @@ class TestRefusals:
             tc.solve(state, max_nodes=1000)
         assert nodes.value.kind == "node_limit"
         with pytest.raises(tc.UnsolvableGame) as memory:
-            tc.solve(state, max_memory=1000)
+            tc.solve(state, engine="plain", max_memory=1000)
         assert memory.value.kind == "memory_limit"
         with pytest.raises(tc.DeadlineExceeded) as late:
             tc.solve(state, deadline=0)

@@ -75,12 +75,15 @@ def solve(
     ] = None,
     engine: Annotated[
         Literal["fast", "plain", "minimax"] | None,
-        typer.Option("--engine", help="plain has an exact table, minimax prunes nothing; default: the library's."),
+        typer.Option("--engine", help="plain has an exact table, minimax prunes nothing; default: fast."),
     ] = None,
     max_nodes: Annotated[int | None, typer.Option("--max-nodes", min=1, help="Give up after so many nodes.")] = None,
     max_memory: Annotated[
-        int, typer.Option("--max-memory", min=1, max=1 << 20, help="Megabytes a solve may use.")
-    ] = 1024,
+        int | None,
+        typer.Option(
+            "--max-memory", min=1, max=1 << 20, help="Megabytes for tables; the fast engine forgets, plain gives up."
+        ),
+    ] = None,
     deadline: Annotated[float | None, typer.Option("--deadline", min=0, help="Give up after so many seconds.")] = None,
     suits: Suits = None,
     as_json: Json = False,
@@ -89,7 +92,9 @@ def solve(
 
     Limits hold for each solve. Where one is met, that deal is reported on standard error and the others go on.
     """
-    terms: dict[str, Any] = {"deadline": deadline, "max_nodes": max_nodes, "max_memory": max_memory << 20}
+    terms: dict[str, Any] = {"deadline": deadline, "max_nodes": max_nodes}
+    if max_memory is not None:
+        terms["max_memory"] = max_memory << 20
     if engine is not None:
         terms["engine"] = engine
     found = sources(files)

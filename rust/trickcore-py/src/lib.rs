@@ -6,6 +6,7 @@
 
 mod actions;
 mod args;
+mod batch;
 mod cards;
 mod errors;
 mod position;

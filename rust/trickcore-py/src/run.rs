@@ -12,6 +12,8 @@ use crate::errors::out_of_range;
 
 /// How often Python is asked for signals.
 const SIGNALS_EVERY: Duration = Duration::from_millis(25);
+/// How often a progress function is called at most.
+const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 
 /// Stops a long call from another thread.
 #[pyclass(frozen, name = "CancelToken", module = "trickcore")]
@@ -59,20 +61,43 @@ pub fn deadline(value: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Instant>> {
 /// Runs `work` without the GIL. `work` is given a function to call now and then, which says whether to stop because a
 /// signal handler raised (Ctrl-C); that exception then is the result.
 pub fn run<T: Send>(py: Python<'_>, work: impl FnOnce(&mut (dyn FnMut() -> bool + Send)) -> T + Send) -> PyResult<T> {
-    let (result, raised) = py.detach(|| {
+    run_counted(py, None, |look| work(&mut || look(0)))
+}
+
+/// What is told from time to time how much of a whole is done.
+pub struct Progress {
+    pub tell: Py<PyAny>,
+    pub total: usize,
+}
+
+impl Progress {
+    fn tell(&self, done: usize) -> PyResult<()> {
+        Python::attach(|py| self.tell.call1(py, (done, self.total)).map(drop))
+    }
+}
+
+/// Runs `work` without the GIL, like [`run`]; the function that `work` is given takes how much is done, and passes it on
+/// now and then. What the progress function raises stops the work too.
+pub fn run_counted<T: Send>(
+    py: Python<'_>,
+    progress: Option<Progress>,
+    work: impl FnOnce(&mut (dyn FnMut(usize) -> bool + Send)) -> T + Send,
+) -> PyResult<T> {
+    py.detach(|| {
         let mut raised = None;
-        let mut last = Instant::now();
-        let result = work(&mut || {
-            if raised.is_none() && last.elapsed() >= SIGNALS_EVERY {
-                last = Instant::now();
+        let (mut listened, mut told, mut said) = (Instant::now(), Instant::now(), 0);
+        let result = work(&mut |done| {
+            if raised.is_none() && listened.elapsed() >= SIGNALS_EVERY {
                 raised = Python::attach(|py| py.check_signals()).err();
+                listened = Instant::now();
+            }
+            let due = raised.is_none() && done != said && told.elapsed() >= PROGRESS_EVERY;
+            if let Some(progress) = progress.as_ref().filter(|_| due) {
+                raised = progress.tell(done).err();
+                (told, said) = (Instant::now(), done);
             }
             raised.is_some()
         });
-        (result, raised)
-    });
-    match raised {
-        Some(exception) => Err(exception),
-        None => Ok(result),
-    }
+        raised.map_or(Ok(result), Err)
+    })
 }

@@ -3,7 +3,7 @@
 mod support;
 
 use support::games;
-use trickcore::solver::{Control, Engine, Limits, Objective, SolveError, Stop, solve, solve_keeping};
+use trickcore::solver::{Control, Engine, Limits, Objective, SolveError, Solver, Stop, solve};
 
 #[test]
 fn a_stopped_search_keeps_the_moves_it_has_finished() {
@@ -17,7 +17,8 @@ fn a_stopped_search_keeps_the_moves_it_has_finished() {
             let mut finished = Vec::new();
             let most = whole.nodes * part / 10;
             let mut control = Control::unlimited().max_nodes(most);
-            let answer = solve_keeping(&position, &goal, engine, Limits::default(), &mut control, &mut finished);
+            let mut solver = Solver::new(engine, Limits::default());
+            let answer = solver.solve_keeping(&position, &goal, &mut control, &mut finished);
             assert_eq!(answer, Err(SolveError::Stopped(Stop::Nodes(most))), "{engine:?}");
             assert_eq!(finished[..], whole.moves[..finished.len()], "{engine:?}");
             counts.push(finished.len());
