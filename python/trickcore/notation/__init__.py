@@ -1,8 +1,21 @@
-"""Reading and writing deals as text: records in JSON and deal sheets."""
+"""Reading and writing deals as text: records in JSON, deal sheets, and the files of bridge, `pbn` and `lin`."""
 
 from __future__ import annotations
 
+from trickcore.notation import lin, pbn
+from trickcore.notation.boards import Board, BoardError, Boards
 from trickcore.notation.sheet import game_with, read_sheet, write_sheet
 from trickcore.notation.sources import Source, split
 
-__all__ = ["Source", "game_with", "read_sheet", "split", "write_sheet"]
+__all__ = [
+    "Board",
+    "BoardError",
+    "Boards",
+    "Source",
+    "game_with",
+    "lin",
+    "pbn",
+    "read_sheet",
+    "split",
+    "write_sheet",
+]
