@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 import trickcore as tc
 from trickcore.cli.app import app
 from trickcore.cli.perft import paths
-from trickcore.notation import game_with, read_sheet, split, write_sheet
+from trickcore.notation import game_with, lin, pbn, read_sheet, split, write_sheet
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted([*(ROOT / "examples").glob("*.json"), *(ROOT / "examples").glob("*.sheet")])
@@ -466,3 +466,45 @@ def test_without_the_extra_a_sentence_says_what_to_install():
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert ended.returncode == 1
     assert ended.stderr == "The command line needs typer and rich: pip install 'trickcore[cli]'\n"
+
+
+# Bridge boards
+
+
+BOARDS = ROOT / "tests" / "data" / "boards"
+
+
+def test_convert_goes_from_lin_to_pbn_and_back(tmp_path):
+    converted = tmp_path / "hands.pbn"
+    run("convert", BOARDS / "hands.lin", converted)
+    boards = pbn.load(converted, strict=True)
+    assert [board.number for board in boards] == ["1", "2", "3"]
+    again = run("convert", converted, "-", "--to", "lin").stdout
+    for board, first in zip(lin.loads(again), lin.load(BOARDS / "hands.lin"), strict=True):
+        assert (board.hands, board.contract, board.result) == (first.hands, first.contract, first.result)
+
+
+def test_convert_keeps_a_file_as_it_is_written_or_writes_the_export_format(tmp_path):
+    same = tmp_path / "club.pbn"
+    run("convert", BOARDS / "club.pbn", same)
+    assert same.read_bytes() == (BOARDS / "club.pbn").read_bytes()
+    run("convert", BOARDS / "match.pbn", same, "--export")
+    assert same.read_bytes().startswith(b"% PBN 2.1\r\n% EXPORT\r\n")
+
+
+def test_convert_leaves_out_bad_boards_and_ends_with_1(tmp_path):
+    result = run("convert", BOARDS / "bad.pbn", tmp_path / "good.lin", code=1)
+    assert "bad.pbn, line 8, board 3: " in result.stderr
+    assert [board.number for board in lin.load(tmp_path / "good.lin")] == ["1", "5"]
+
+
+def test_convert_tells_what_is_odd_and_refuses_it_if_strict(tmp_path):
+    assert "odd.pbn, line 19, board 2: W plays HT" in run("convert", BOARDS / "odd.pbn", "-", "--to", "lin").stderr
+    run("convert", "--strict", BOARDS / "odd.pbn", tmp_path / "out.lin", code=1)
+    assert not (tmp_path / "out.lin").exists()
+
+
+def test_convert_needs_a_form_that_it_knows(tmp_path):
+    assert "--to" in run("convert", BOARDS / "odd.pbn", tmp_path / "out", code=2).stderr
+    assert "neither PBN nor LIN" in run("convert", example("mediatore_chiamo.json"), "-", "--to", "pbn", code=2).stderr
+    run("convert", tmp_path / "missing.pbn", "-", "--to", "lin", code=1)

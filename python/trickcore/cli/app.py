@@ -8,7 +8,7 @@ import typer
 from typer.core import TyperGroup
 
 from trickcore import __version__
-from trickcore.cli import deals, games, perft, replay, solving
+from trickcore.cli import bridge, deals, games, perft, replay, solving
 from trickcore.cli.inputs import FAULTS
 from trickcore.cli.screen import sentence
 from trickcore.errors import UnknownOption
@@ -59,5 +59,14 @@ def _main(
     pass
 
 
-for command in (games.games, games.rules, deals.deal, deals.playthrough, replay.replay, solving.solve, perft.perft):
+for command in (
+    games.games,
+    games.rules,
+    deals.deal,
+    deals.playthrough,
+    replay.replay,
+    solving.solve,
+    perft.perft,
+    bridge.convert,
+):
     app.command()(command)

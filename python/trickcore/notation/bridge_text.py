@@ -189,7 +189,7 @@ def read_deal(text: str, log: Log, line: int) -> list[str | None]:
     strict_form = f"{SEATS[first]}:" + " ".join(words)
     if found[1] is None:
         log.odd(line, "no_first_seat", "the deal does not say whose hand is first: North's is taken", text)
-    elif text.upper() != strict_form:
+    elif text.upper() != strict_form.upper():
         log.odd(line, "spaces", "the deal has spaces where none belong", text)
     return hands
 

@@ -22,7 +22,6 @@ __all__ = ["Field", "LinBoard", "fields_of", "split_boards"]
 _FIELD = re.compile(r"\s*+([A-Za-z0-9]{2})\|([^|]*+)(\||\Z)")
 _STRAY = re.compile(r"\s*+[^|\n]*+[|\n]?")
 _SPACE = re.compile(r"\s*+\Z")
-_FOLLOWED = re.compile(r"\n\s*+([A-Za-z]{2})\Z")
 _KNOWN = frozenset(("qx", "pn", "st", "md", "rh", "ah", "sv", "mb", "an", "pc", "pg", "mc", "nt", "vg", "rs", "bn"))
 OPENING = frozenset(("qx", "pn", "st", "md", "rh", "ah", "sv", "vg", "rs", "bn", "mp", "pw", "sk"))
 """Tags that stand before the calls and cards of a board."""
@@ -97,10 +96,10 @@ def _stray(text: str, at: int, line: int, log: Log) -> str:
 
 def _length(found: re.Match[str], line: int, log: Log) -> int:
     """How long a field is: to its bar, or to the line end where the bar was forgotten."""
-    missing = _FOLLOWED.search(found[2]) if "\n" in found[2] else None
-    if missing is not None and missing[1].lower() in _KNOWN and found[3]:
+    before, feed, last = found[2].rpartition("\n")
+    if feed and found[3] and last.strip().lower() in _KNOWN:
         log.odd(line, "no_bar", f"the field {found[1]} does not end in a bar", found[1])
-        return found.start(2) - found.start() + missing.start()
+        return found.start(2) - found.start() + len(before)
     if not found[3]:
         log.odd(line, "no_bar", f"the last field, {found[1]}, does not end in a bar", found[1])
     return len(found[0])

@@ -52,8 +52,8 @@ def _parts(board: Board) -> dict[str, str]:
     if room:
         parts["qx"] = _field("qx", room + (board.number or "1"))
     if any(board.players):
-        names = [(board.tags.get(_NAMES[seat]) or "").replace(",", " ") for seat in ORDER]
-        parts["pn"] = _field("pn", ",".join(" ".join(name.split()) for name in names))
+        names = [(board.tags.get(_NAMES[seat]) or "").replace(", ", " ").replace(",", " ") for seat in ORDER]
+        parts["pn"] = _field("pn", ",".join(names))
     if board.number is not None:
         parts["ah"] = _field("ah", f"Board {board.number}")
     if board.vulnerable is not None:
@@ -119,11 +119,11 @@ def _patched(source: LinBoard, was: Board, board: Board, *, at_home: bool) -> st
     for group, found in fields:
         if group == "ah" and AH_NUMBER.fullmatch(found.value) is None:
             group = "other"
-        if group not in new or old.get(group) == new[group] or group == "other":
+        if group == "other" or old.get(group) == new.get(group):
             out.append(found.raw)
         elif group not in done:
             space = found.raw[: len(found.raw) - len(found.raw.lstrip())]
-            out.append(space + new[group])
+            out.append(space + new.get(group, ""))
         done.add(group)
     for group in ("qx", "pn", "sv", "lead", "auction", "play"):
         moved = group == "pn" and not at_home

@@ -69,7 +69,7 @@ class Writer:
 
     def _means_the_same(self, source: Game) -> bool:
         """Whether the values that a game takes over are still there to be taken."""
-        given = {piece.name: piece.value for piece in source.pieces}
+        given = {piece.name: piece.value for piece in source.pieces if not piece.repeated}
         taken = {name: value for name, value in source.inherited.items() if name not in given}
         standing = {name: value for name, value in self.inheritance.standing.items() if name not in given}
         return taken == standing and all(
