@@ -51,22 +51,22 @@ def test_a_file_read_and_written_is_the_same_byte_for_byte(path, tmp_path):
     assert (tmp_path / path.name).read_bytes() == path.read_bytes()
 
 
-@settings(max_examples=150, deadline=None)
-@given(st.lists(pbn_boards(), min_size=1, max_size=3))
+@settings(max_examples=60, deadline=None)
+@given(st.lists(pbn_boards(), min_size=1, max_size=2))
 def test_boards_written_as_pbn_are_read_as_they_were(boards):
     again = pbn.loads(pbn.dumps(boards))
     assert list(again) == boards
     assert not again.errors
 
 
-@settings(max_examples=150, deadline=None)
-@given(st.lists(lin_boards(), min_size=1, max_size=3))
+@settings(max_examples=60, deadline=None)
+@given(st.lists(lin_boards(), min_size=1, max_size=2))
 def test_boards_written_as_lin_are_read_as_they_were(boards):
     assert list(lin.loads(lin.dumps(boards), strict=True)) == boards
 
 
 @settings(max_examples=100, deadline=None)
-@given(st.lists(pbn_boards(), min_size=1, max_size=3), st.sampled_from(["\n", "\r\n", "\r"]))
+@given(st.lists(pbn_boards(), min_size=1, max_size=2), st.sampled_from(["\n", "\r\n", "\r"]))
 def test_pbn_text_read_and_written_is_the_same(boards, newline):
     text = pbn.dumps(boards).replace("\n", newline)
     assert pbn.dumps(pbn.loads(text)) == text
@@ -139,13 +139,13 @@ FIELDS = st.sampled_from(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.lists(PIECES, max_size=40).map("".join))
 def test_any_pbn_text_is_an_error_or_comes_back_as_it_was(text):
     _error_or_the_same(pbn, text)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.lists(FIELDS, max_size=40).map("".join))
 def test_any_lin_text_is_an_error_or_comes_back_as_it_was(text):
     _error_or_the_same(lin, text)

@@ -36,8 +36,8 @@ def convert(
 ) -> None:
     """Convert bridge boards between PBN and LIN.
 
-    What is odd in the file is told on standard error. A board that cannot be right is told, left out, and makes the exit
-    code 1; the others are written.
+    What is odd in the file is told on standard error. A board that cannot be right is told and left out, and the exit
+    code is 1; the others are written.
     """
     form = to or form_of_name(target)
     if form is None:
