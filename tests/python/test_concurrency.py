@@ -88,6 +88,13 @@ def reach_endlessly(**terms: Any) -> bool:
     return tc.can_reach(endless(), "tricks", 6, **{"engine": "plain", **terms})
 
 
+def many() -> list[tc.Position]:
+    """So many whole hands of Mediatore that every engine is at work for minutes."""
+    plan = tc.game("mediatore").rules.plan(side=(0, 2))
+    layout = tc.Layout("italian40", 4, (9,), 4)
+    return [tc.Position(plan, layout.deal(seed).hands) for seed in range(5000)]
+
+
 def short(name: str, left: int = 4, seed: int = 1) -> tc.State:
     """A deal with so many cards left in each hand: solved in no time."""
     state = in_play(name, seed)
@@ -244,6 +251,30 @@ def several_solves() -> None:
     in_threads(6, work)
 
 
+def one_kept_solver() -> None:
+    """One fast solver for several threads: questions of all kinds, and whole batches."""
+    positions = [position_of(short(name, seed=seed)) for name in tc.games() for seed in (1, 2, 3)]
+    values = [tc.solve(position, "tricks", engine="plain").value for position in positions]
+    points = [tc.solve(position, "points", engine="plain").value for position in positions]
+    solver = tc.Solver()
+
+    def work(number: int) -> None:
+        rng = random.Random(number)
+        for turn in range(40):
+            which = rng.randrange(len(positions))
+            position, value = positions[which], values[which]
+            assert solver.solve(position, "tricks").value == value
+            assert solver.can_reach(position, "points", points[which])
+            assert not solver.can_reach(position, "points", points[which] + 1)
+            if turn % 8 == number:
+                assert solver.values(positions, "tricks", threads=number % 3).tolist() == values
+                assert tc.solve_many(positions, "points", threads=2).tolist() == points
+                best = solver.best_of(positions, "points", threads=1 + number % 2)
+                assert best == (points.index(max(points)), max(points))
+
+    in_threads(6, work)
+
+
 def changed_while_solved() -> None:
     """A deal is played on and taken back by another thread all the time that it is solved."""
     state = short("koenigrufen", left=6)
@@ -288,6 +319,9 @@ class TestThreads:
     def test_one_solver_for_many_threads(self) -> None:
         outcome(several_solves)
 
+    def test_one_kept_solver_for_many_threads(self) -> None:
+        outcome(one_kept_solver)
+
     def test_a_state_changed_while_it_is_solved(self) -> None:
         outcome(changed_while_solved)
 
@@ -310,10 +344,23 @@ class TestThreads:
 # Scenarios: processes
 
 
-def solved(state: tc.State) -> tuple[int, int, list[list[int]]]:
-    """What a child process makes of a state that it is sent."""
-    tricks, _ = position_of(state).playouts(500, seed=4, threads=0)
-    return os.getpid(), tc.solve(state, "tricks").value, tricks.tolist()
+def solved(state: tc.State) -> tuple[int, int, list[list[int]], list[int], tuple[int, int]]:
+    """What a child process makes of a state that it is sent, with a solver that its parent was using."""
+    position = position_of(state)
+    tricks, _ = position.playouts(500, seed=4, threads=0)
+    values = SHARED.values([position] * 3, "points", threads=2).tolist()
+    best = SHARED.best_of([position] * 3, "points", threads=2)
+    assert SHARED.solve(position, "points").value == best[1]
+    return os.getpid(), tc.solve(state, "tricks").value, tricks.tolist(), values, best
+
+
+SHARED = tc.Solver()
+
+
+def choose_endlessly(token: tc.CancelToken) -> None:
+    """Have the shared solver at work until it is stopped."""
+    while True:
+        SHARED.best_of(many(), "points", cancel=token)
 
 
 def children(method: str) -> None:
@@ -322,8 +369,10 @@ def children(method: str) -> None:
     expected = [solved(state)[1:] for state in states]
     position_of(in_play("mediatore")).playouts(50_000, seed=1, threads=0)
     token = tc.CancelToken()
-    with ThreadPoolExecutor(2) as busy:
+    with ThreadPoolExecutor(4) as busy:
         solving: Future[tc.Solution] = busy.submit(solve_endlessly, cancel=token)
+        batch = busy.submit(lambda: SHARED.values(many(), "points", threads=2, cancel=token))
+        choice = busy.submit(choose_endlessly, token)
         playing = busy.submit(lambda: position_of(in_play("anrufen")).playouts(2_000_000, seed=1, threads=0))
         for _ in range(3):
             with multiprocessing.get_context(method).Pool(2) as pool:
@@ -332,8 +381,9 @@ def children(method: str) -> None:
             assert os.getpid() not in {child for child, *_ in found}
         assert not solving.done()
         token.cancel()
-        with pytest.raises(tc.DeadlineExceeded):
-            solving.result()
+        for stopped in (solving, batch, choice):
+            with pytest.raises(tc.DeadlineExceeded):
+                stopped.result()
         playing.result()
 
 
@@ -352,6 +402,12 @@ LONG: dict[str, Callable[[], object]] = {
     "solve": solve_endlessly,
     "can_reach": reach_endlessly,
     "minimax": lambda: solve_endlessly(engine="minimax"),
+    "values": lambda: tc.Solver().values(many(), "points", threads=1),
+    "values on all cores": lambda: tc.solve_many(many(), "points"),
+    "reach on all cores": lambda: tc.Solver().reach(many(), "points", 17),
+    "best_of": lambda: tc.Solver().best_of(many(), "points"),
+    "best_of on all cores": lambda: tc.Solver().best_of(many(), "points", threads=0),
+    "a batch with progress": lambda: tc.solve_many(many(), "points", progress=lambda *_: time.sleep(0.01)),
     "perft": lambda: endless().perft(),
     "playouts": lambda: endless().playouts(20_000_000, seed=1),
     "playouts on all cores": lambda: endless().playouts(20_000_000, seed=1, threads=0),
@@ -499,12 +555,28 @@ class TestLimits:
         grown = int(outcome(met_memory_limit, str(limit)))
         assert 0.2 * limit < grown < 1.6 * limit
 
+    @has_status
+    @pytest.mark.parametrize("threads", [1, 2])
+    def test_a_batch_takes_its_memory_once_for_each_thread(self, threads: int) -> None:
+        """A table may be moved while it grows, so for a moment it is there one and a half times."""
+        megabytes = 16
+        assert int(outcome(grown_by_batch, str(threads), str(megabytes))) < 1.75 * threads * (megabytes << 20)
+
 
 def peak() -> int:
     """The most memory that this process has ever had, in bytes."""
     # Not ru_maxrss: in a child process that begins with what its parent had.
     fields = dict(line.split(":", 1) for line in STATUS.read_text().splitlines())
     return int(fields["VmHWM"].split()[0]) * 1024
+
+
+def grown_by_batch(threads: str, megabytes: str) -> None:
+    """By how much the process grew while so many threads worked through hard deals, each with so much memory."""
+    positions = many()[:12]
+    tc.solve_many(positions[:2], "points", threads=int(threads), max_memory=1 << 20)
+    before = peak()
+    tc.solve_many(positions, "points", threads=int(threads), max_memory=int(megabytes) << 20)
+    print(peak() - before)
 
 
 def met_memory_limit(limit: str) -> None:

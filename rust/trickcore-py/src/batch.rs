@@ -109,13 +109,19 @@ impl<'py> Conduct<'py> {
 /// the position.
 fn failed<'py>(py: Python<'py>, failure: &Failure, finished: impl FnOnce() -> PyResult<Bound<'py, PyAny>>) -> PyErr {
     let fault = from_solve(py, &failure.error);
-    let told = match failure.error {
+    match failure.error {
         SolveError::Stopped(Stop::Deadline | Stop::Cancelled) => {
-            finished().and_then(|finished| fault.value(py).setattr("finished", finished)).map(|()| fault)
+            let told = finished().and_then(|finished| fault.value(py).setattr("finished", finished));
+            told.err().unwrap_or(fault)
         }
-        _ => fault.value(py).call_method1("at", (format!("positions[{}]", failure.index),)).map(PyErr::from_value),
-    };
-    told.unwrap_or_else(|failure| failure)
+        _ => at(py, &fault, failure.index),
+    }
+}
+
+/// An error of ours, found at a position of the batch.
+fn at(py: Python<'_>, fault: &PyErr, index: usize) -> PyErr {
+    let placed = fault.value(py).call_method1("at", (format!("positions[{index}]"),));
+    placed.map_or_else(|failure| failure, PyErr::from_value)
 }
 
 /// Values that come one for each position, or not at all.
@@ -172,14 +178,9 @@ pub fn tasks(
             None => for_all.unwrap_or(Aim::Tricks),
         };
         let payoff = payoffs.next()?.filter(|payoff| !payoff.is_none());
-        let goal = match payoff.as_ref().map(|payoff| payoff.cast::<PyPayoff>()) {
-            Some(Ok(payoff)) => aim.goal(item.py(), Some(payoff.get()))?,
-            Some(Err(_)) => {
-                let payoff = payoff.as_ref().unwrap_or(&item);
-                return Err(args::wrong_type(payoff, &format!("payoffs[{index}]"), "a Payoff or None"));
-            }
-            None => aim.goal(item.py(), None)?,
-        };
+        let paid = payoff.as_ref().map(|payoff| payoff.cast::<PyPayoff>().map_err(|_| payoff)).transpose();
+        let paid = paid.map_err(|other| args::wrong_type(other, &format!("payoffs[{index}]"), "a Payoff or None"))?;
+        let goal = aim.goal(item.py(), paid.map(|payoff| payoff.get())).map_err(|e| at(item.py(), &e, index))?;
         tasks.push(Task { position: position.get().snapshot(item.py()), goal });
     }
     aims.end()?;

@@ -1,9 +1,10 @@
 //! Many positions at once: values, yes/no questions, and the best of several choices.
 //!
-//! A batch is cut into *groups* of positions that one kept search serves, before anybody thinks of threads. A group
-//! begins with an empty table and is worked off in order by one thread, so answers and nodes are the same whatever the
-//! number of threads. Every call starts threads of its own and has none left at its end: nothing is shared that a fork
-//! could break, and any number of calls may run side by side. The calling thread only watches over them.
+//! A batch is cut into *groups* of positions that one kept search serves, before anybody thinks of threads. A group is
+//! worked off in order by one thread, and what was learned is forgotten where its next position is of another deal, so
+//! answers and nodes are the same whatever the number of threads. Every call starts threads of its own and has none left
+//! at its end: nothing is shared that a fork could break, and any number of calls may run side by side. The calling
+//! thread only watches over them.
 //!
 //! Each thread has one solver, so a batch takes at most `threads` times the memory of its limits.
 
@@ -85,19 +86,23 @@ pub struct Choice {
 /// How often the watch is called while threads work.
 pub const LOOK_EVERY: Duration = Duration::from_millis(10);
 
-/// The most positions of one group: few enough to share out, enough to be worth a table.
-const GROUP: usize = 16;
+/// Groups have at least a position in so many, but no more than [`ENOUGH`] where the deal changes and no more than
+/// [`MOST`] anywhere: few enough to share out, enough to be worth the sharing.
+const SHARES: usize = 64;
+/// See [`SHARES`].
+const ENOUGH: usize = 16;
+/// See [`SHARES`].
+const MOST: usize = 64;
 
-/// The most cards placed otherwise for the value of one position to be a guess at that of another.
+/// The most cards placed otherwise for what was learned of one position to be of use for another. (Of unrelated deals
+/// the table of one saves the other less than one node in a thousand.)
 const NEAR: u32 = 6;
 
 impl Solver {
     /// The value of every position. The solvers at work are new ones like this.
     pub fn values(&self, tasks: &[Task], terms: Terms) -> Answers<i32> {
-        self.batch(tasks, terms, &|solver, index, before, control| {
-            let Task { position, goal } = &tasks[index];
-            let near = before.filter(|(other, _)| is_near(&tasks[*other], &tasks[index]));
-            solver.value(position, goal, near.map(|(_, value)| value), control)
+        self.batch(tasks, terms, &|solver, index, near, control| {
+            solver.value(&tasks[index].position, &tasks[index].goal, near, control)
         })
     }
 
@@ -115,8 +120,9 @@ impl Solver {
             return Answers { answers: vec![None; tasks.len()], nodes: 0, failure: Some(failure) };
         }
         let order = arranged(tasks);
-        let groups: Vec<&[usize]> = order.iter().flat_map(|alike| alike.chunks(GROUP)).collect();
-        let batch = Batch { groups, ask, solver: self, progress: Progress::new(terms.max_nodes, terms.deadline) };
+        let groups: Vec<&[usize]> = order.iter().flat_map(|alike| cut(tasks, alike)).collect();
+        let progress = Progress::new(terms.max_nodes, terms.deadline);
+        let batch = Batch { tasks, groups, ask, solver: self, progress };
         let threads = threads(terms.threads, batch.groups.len());
         let mut gathered = Gathered::new(tasks.len());
         if threads > 1 {
@@ -151,8 +157,8 @@ impl Solver {
     }
 }
 
-/// A question about the position at an index, given the index and the answer of the one before it in its group.
-type Ask<'a, T> = dyn Fn(&mut Solver, usize, Option<(usize, T)>, &mut Control) -> Result<T, SolveError> + Sync + 'a;
+/// A question about the position at an index, given the answer for the one before it if they are near.
+type Ask<'a, T> = dyn Fn(&mut Solver, usize, Option<T>, &mut Control) -> Result<T, SolveError> + Sync + 'a;
 
 fn check((index, task): (usize, &Task)) -> Option<Failure> {
     task.goal.check(&task.position).err().map(|e| Failure { index, error: e.into() })
@@ -181,7 +187,21 @@ fn arranged(tasks: &[Task]) -> Vec<Vec<usize>> {
     sets
 }
 
-/// Whether two positions of one set are so much alike that so are their values.
+/// A set cut into groups, where the deal changes if it can be.
+fn cut<'a>(tasks: &[Task], mut rest: &'a [usize]) -> Vec<&'a [usize]> {
+    let least = (tasks.len() / SHARES).clamp(1, ENOUGH);
+    let mut groups = Vec::new();
+    while !rest.is_empty() {
+        let changes = |&at: &usize| !is_near(&tasks[rest[at - 1]], &tasks[rest[at]]);
+        let most = rest.len().min(MOST);
+        let (group, after) = rest.split_at((least..most).find(changes).unwrap_or(most));
+        groups.push(group);
+        rest = after;
+    }
+    groups
+}
+
+/// Whether two positions of one set are so much alike that so are their searches and values.
 fn is_near(one: &Task, other: &Task) -> bool {
     let moved = one.position.hand_bits().into_iter().zip(other.position.hand_bits());
     moved.map(|(one, other)| (one & !other).count_ones()).sum::<u32>() <= NEAR
@@ -275,6 +295,7 @@ impl Progress {
 
 /// Groups of positions to be worked off.
 struct Batch<'a, T> {
+    tasks: &'a [Task],
     groups: Vec<&'a [usize]>,
     ask: &'a Ask<'a, T>,
     solver: &'a Solver,
@@ -339,11 +360,15 @@ impl<T: Copy + Send> Batch<'_, T> {
 
     /// Works off one group, or as much of it as there is time for.
     fn work(&self, group: usize, solver: &mut Solver, poll: &mut (dyn FnMut() -> bool + Send)) -> Worked<T> {
-        solver.forget();
         let mut worked = Worked { group, answers: Vec::new(), nodes: 0, failure: None };
         for &index in self.groups[group] {
+            let before = worked.answers.last().copied();
+            let near = before.filter(|(other, _)| is_near(&self.tasks[*other], &self.tasks[index]));
+            if near.is_none() {
+                solver.forget();
+            }
             let mut control = self.progress.control(poll);
-            let answer = (self.ask)(solver, index, worked.answers.last().copied(), &mut control);
+            let answer = (self.ask)(solver, index, near.map(|(_, answer)| answer), &mut control);
             worked.nodes += control.nodes();
             match answer {
                 Ok(answer) => worked.answers.push((index, answer)),
