@@ -343,6 +343,13 @@ def test_double_dummy_digits_are_nt_s_h_d_c_of_n_s_e_w():
     assert board.dd_table == [[7, 6, 7, 6], [7, 5, 8, 5], [4, 8, 5, 8], [6, 7, 6, 7], [6, 7, 6, 7]]
 
 
+def test_ability_of_dealing_programs_is_a_double_dummy_table():
+    first, second = load("dealer.pbn")
+    assert first.tags["Ability"] == "N:7AA55 E:53377 S:7AA56 W:53377"
+    assert first.dd_table == [[5, 7, 6, 7], [5, 7, 5, 7], [10, 3, 10, 3], [10, 3, 10, 3], [7, 5, 7, 5]]
+    assert second.dd_table is None
+
+
 def test_tables_have_columns_and_quoted_cells():
     table = load("club.pbn")[0].tables["ScoreTable"]
     assert table.columns[:3] == ["PairId_NS", "PairId_EW", "Contract"]

@@ -265,10 +265,12 @@ class Board:
     def dd_table(self) -> list[list[int]] | None:
         """The double-dummy tricks that the file gives: rows C D H S NT, columns N E S W; ``None`` if not all are there.
 
-        Read from ``OptimumResultTable``, else from ``DoubleDummyTricks``.
+        Read from ``OptimumResultTable``, else from ``DoubleDummyTricks`` or ``Ability``.
         """
-        return _optimum_table(self.tables.get("OptimumResultTable")) or _hex_table(
-            self.tags.get("DoubleDummyTricks", "")
+        return (
+            _optimum_table(self.tables.get("OptimumResultTable"))
+            or _hex_table(self.tags.get("DoubleDummyTricks", ""))
+            or _ability_table(self.tags.get("Ability", ""))
         )
 
     def set_dd_table(self, table: Sequence[Sequence[int]]) -> None:
@@ -420,6 +422,12 @@ def _hex_table(text: str) -> list[list[int]] | None:
         return None
     seats = {seat: digits[5 * place : 5 * place + 5] for place, seat in enumerate("NSEW")}
     return [[int(seats[seat][4 - row], 16) for seat in SEATS] for row in range(5)]
+
+
+def _ability_table(text: str) -> list[list[int]] | None:
+    """As dealing programs have it: ``N:7AA55 E:53377 S:7AA56 W:53377``, no-trump first."""
+    seats = {word[:1]: word[2:] for word in text.upper().split() if word[1:2] == ":"}
+    return _hex_table("".join(seats.get(seat, "") for seat in "NSEW"))
 
 
 def is_number(text: str, digits: int) -> bool:

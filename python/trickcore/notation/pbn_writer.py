@@ -104,7 +104,7 @@ class Writer:
         lead = source.lead
         if was.comments.get("") != board.comments.get(""):
             lead = "".join(_comment_text(text) + "\n" for text in board.comments.get("", ()))
-        return source.before + lead + _joined(placed) + (source.gap or "\n")
+        return source.before + lead + _joined(placed) + source.gap
 
     def _piece(self, source: Game, piece: Piece, old: Part | None, new: Part) -> str:
         """A tag of the source, what changed in it written anew."""
