@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import trickcore as tc
 from trickcore.notation import lin, pbn
-from trickcore.notation.boards import Board, BoardError, Boards, dealer_of, vulnerable_of
+from trickcore.notation.boards import Auction, Board, BoardError, Boards, Call, dealer_of, vulnerable_of
 from trickcore.notation.decoding import encoded
 
 from .board_strategies import lin_boards, pbn_boards
@@ -245,6 +245,11 @@ def test_export_format_has_the_mandatory_tags_in_order_and_crlf():
     assert "\n" not in "".join(lines)
 
 
+def test_a_board_of_which_hardly_anything_is_known_stays_a_board_of_its_own():
+    boards = [Board("1", hands=DEAL[2:].split()), Board(), Board(auction=Auction([Call(0, "1C")]))]
+    assert list(pbn.loads(pbn.dumps(boards))) == boards
+
+
 # Inheritance
 
 
@@ -276,6 +281,15 @@ def test_what_boards_inherit_stays_with_them_when_they_are_moved(order):
     assert [board.number for board in again] == [board.number for board in moved]
     assert [board.tags.get("Event") for board in again] == [board.tags["Event"] for board in moved]
     assert [board.tags.get("Site") or None for board in again] == [board.tags.get("Site") for board in moved]
+
+
+def test_tags_are_inherited_from_a_board_that_is_skipped():
+    text = '[Event "##Cup"]\n[Site "A"]\n[Deal "N:AA... - - -"]\n\n[Site "#"]\n[Board "2"]\n'
+    boards = pbn.loads(text, skip=True)
+    assert boards[0].tags == {"Event": "Cup", "Site": "A"}
+    assert pbn.dumps(boards) == text
+    boards[0].dealer = 2
+    assert pbn.loads(pbn.dumps(boards), skip=True) == boards
 
 
 def test_a_change_to_an_inherited_tag_is_written_where_it_was_made():

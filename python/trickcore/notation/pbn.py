@@ -72,7 +72,7 @@ def loads(text: str | bytes, *, strict: bool = False, skip: bool = False) -> Boa
 def _read_games(games: list[Game], boards: Boards, log: Log) -> None:
     """Read game by game; the text of one that is skipped goes before the next one."""
     inheritance = Inheritance()
-    skipped = ""
+    skipped: list[Game] = []
     for place, game in enumerate(games, 1):
         inheritance.take(game)
         number = next((piece.value for piece in game.pieces if piece.name == "Board"), "").strip()[:20]
@@ -81,11 +81,11 @@ def _read_games(games: list[Game], boards: Boards, log: Log) -> None:
             board = interpreted(game, log)
         except BoardError as error:
             log.fail(error)
-            skipped += game.text
+            skipped.append(game)
             continue
-        game.before, skipped = skipped, ""
+        game.before, skipped = skipped, []
         boards.append(board)
-    boards.trailer = skipped + boards.trailer
+    boards.trailer = "".join(game.text for game in skipped) + boards.trailer
 
 
 def load(source: str | PathLike[str] | IO[str] | IO[bytes], *, strict: bool = False, skip: bool = False) -> Boards:
@@ -107,7 +107,7 @@ def dumps(boards: Iterable[Board], *, export: bool = False) -> str:
     gap = True
     for board in boards:
         source = board.source
-        joined = isinstance(source, Game) and source.joined
+        joined = isinstance(source, Game) and [*source.before, source][0].joined
         if not (gap or joined):
             out.append("\n")
         text = writer.game(board)

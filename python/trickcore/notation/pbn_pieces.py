@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from trickcore.notation.bridge_text import Log
 
-__all__ = ["Game", "Piece", "take_apart", "unescaped"]
+__all__ = ["STARTS", "Game", "Piece", "take_apart", "unescaped"]
 
 # A name may be followed by a value in quotes in which \" and \\ stand for " and \; other backslashes mean themselves.
 # Possessive quantifiers keep the time linear whatever the text is.
@@ -71,8 +71,8 @@ class Game:
     """The text of one game."""
 
     line: int
-    before: str = ""
-    """Games before it that could not be read."""
+    before: list[Game] = field(default_factory=list)
+    """The games before it that could not be read."""
     lead: str = ""
     """What stands before the first tag: comments and lines that begin with %."""
     pieces: list[Piece] = field(default_factory=list)
@@ -84,9 +84,14 @@ class Game:
     """What it takes over from games before it."""
 
     @property
+    def skipped(self) -> str:
+        """The text of the games before it that could not be read."""
+        return "".join(game.text for game in self.before)
+
+    @property
     def text(self) -> str:
         """The game as it was written."""
-        return "".join([self.before, self.lead, *(piece.head + piece.tail for piece in self.pieces), self.gap])
+        return "".join([self.skipped, self.lead, *(piece.head + piece.tail for piece in self.pieces), self.gap])
 
 
 class _Taker:
@@ -230,7 +235,8 @@ def take_apart(text: str, log: Log) -> tuple[list[Game], str]:
     return together, trailer
 
 
-_STARTS = frozenset(("Event", "Site", "Board", "Deal", "Dealer", "DealId"))
+STARTS = frozenset(("Event", "Site", "Board", "Deal", "Dealer", "DealId"))
+"""A run of tags with one of these is a game of its own, even if a board before it lacks its other tags."""
 _MOST_TORN = 500
 _PARTS = frozenset(("Auction", "Play", "OptimumResultTable", "ScoreTable", "Note"))
 
@@ -241,4 +247,4 @@ def _continues(before: Game, game: Game) -> bool:
         return False
     names = {piece.name for piece in game.pieces}
     had = {piece.name for piece in before.pieces}
-    return "Deal" in had and bool(names & _PARTS) and not (names & (_STARTS | (had - {"Note"})))
+    return "Deal" in had and bool(names & _PARTS) and not (names & (STARTS | (had - {"Note"})))

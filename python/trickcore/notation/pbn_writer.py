@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from trickcore.notation.boards import SEATS, deal_text, trick_winner
 from trickcore.notation.bridge_text import Log
-from trickcore.notation.pbn_pieces import Game, Piece
+from trickcore.notation.pbn_pieces import STARTS, Game, Piece
 from trickcore.notation.pbn_reader import FIELDS, Inheritance, interpreted, trump_of
 
 if TYPE_CHECKING:
@@ -44,6 +44,8 @@ class Writer:
         if self.export or not isinstance(source, Game):
             text = self._fresh(board)
         else:
+            for skipped in source.before:
+                self._follow(skipped.pieces)
             was = interpreted(source, Log())
             same = was == board and self._means_the_same(source)
             text = source.text if same else self._patched(source, was, board)
@@ -57,6 +59,8 @@ class Writer:
         parts = _parts(board, export=self.export)
         for name in self.inheritance.standing:
             parts.setdefault(name, Part(_tag(name, ""), "\n"))
+        if not parts.keys() & STARTS:
+            parts = {"Board": Part(_tag("Board", ""), "\n"), **parts}
         self._note(parts)
         lead = "".join(_comment_text(text) + "\n" for text in board.comments.get("", ()))
         return lead + "".join(head + body for head, body in parts.values()) + "\n"
@@ -104,7 +108,7 @@ class Writer:
         lead = source.lead
         if was.comments.get("") != board.comments.get(""):
             lead = "".join(_comment_text(text) + "\n" for text in board.comments.get("", ()))
-        return source.before + lead + _joined(placed) + source.gap
+        return source.skipped + lead + _joined(placed) + source.gap
 
     def _piece(self, source: Game, piece: Piece, old: Part | None, new: Part) -> str:
         """A tag of the source, what changed in it written anew."""
