@@ -3,6 +3,7 @@
 mod support;
 
 use proptest::prelude::*;
+use support::ideas::ablations;
 use support::oracle::{self, Levels, levels};
 use support::tables::{Table, tables};
 use support::{cases, games, position};
@@ -84,24 +85,6 @@ proptest! {
     ) {
         every_goal_is_solved_right(&table, plies, &levels);
     }
-}
-
-/// The engines with their ideas switched on and off one by one.
-fn ablations() -> Vec<Ideas> {
-    let none = Ideas { table: false, generalise: false, equals: false, bounds: false, ordering: false, hints: false };
-    let all = Ideas::default();
-    let one = |on: bool, ideas: Ideas| {
-        [
-            Ideas { table: on, ..ideas },
-            Ideas { generalise: on, table: on || ideas.table, ..ideas },
-            Ideas { equals: on, ..ideas },
-            Ideas { bounds: on, ..ideas },
-            Ideas { ordering: on, ..ideas },
-            Ideas { hints: on, ..ideas },
-            Ideas { generalise: on, ..ideas },
-        ]
-    };
-    [none, all].into_iter().chain(one(true, none)).chain(one(false, all)).collect()
 }
 
 /// The engines agree on value and moves; where the positions are too large for minimax, plain is the oracle.

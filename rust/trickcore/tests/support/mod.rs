@@ -3,7 +3,10 @@
 // Every test file is a crate of its own and uses a part of this.
 #![allow(dead_code)]
 
+pub mod families;
 pub mod games;
+pub mod ideas;
+pub mod lists;
 pub mod naive;
 pub mod oracle;
 pub mod tables;
