@@ -39,6 +39,7 @@ __all__ = [
     "place_of",
     "trick_winner",
     "tricks_of_side",
+    "trump_of",
     "vulnerable_of",
 ]
 
@@ -379,6 +380,16 @@ def outcome_of_auction(calls: Sequence[Call]) -> tuple[str, int | None] | None:
     last, risk = bids[-1], ends.text if ends.text in ("X", "XX") else ""
     declarer = next(bid.seat for bid in bids if bid.seat % 2 == last.seat % 2 and bid.text[1:] == last.text[1:])
     return last.text + risk, declarer
+
+
+def trump_of(contract: str | None) -> str:
+    """The suit that is trump in a contract, ``NT`` if none or not known.
+
+    >>> trump_of("4SXX"), trump_of("H"), trump_of("3NTX")
+    ('S', 'H', 'NT')
+    """
+    strain = (contract or "NT").lstrip("1234567").rstrip("X")
+    return strain if strain in ("S", "H", "D", "C") else "NT"
 
 
 def passes_at_end(calls: Sequence[Call]) -> int:

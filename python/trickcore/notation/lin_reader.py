@@ -19,9 +19,9 @@ from trickcore.notation.boards import (
     is_number,
     outcome_of_auction,
     tricks_of_side,
+    trump_of,
 )
 from trickcore.notation.bridge_text import as_call, as_card, as_tricks, as_vulnerable, check_deal
-from trickcore.notation.pbn_reader import trump_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

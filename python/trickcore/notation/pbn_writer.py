@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickcore.notation.boards import SEATS, deal_text, trick_winner
+from trickcore.notation.boards import SEATS, deal_text, trick_winner, trump_of
 from trickcore.notation.bridge_text import Log
 from trickcore.notation.pbn_pieces import STARTS, Game, Piece
-from trickcore.notation.pbn_reader import FIELDS, Inheritance, interpreted, trump_of
+from trickcore.notation.pbn_reader import FIELDS, Inheritance, interpreted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
