@@ -42,6 +42,7 @@ from trickcore.games import game, games
 from trickcore.match import Match
 from trickcore.record import read_record
 from trickcore.solve import Solution, can_reach, solve, solve_many
+from trickcore.worlds import Worlds, sample_worlds
 
 __all__ = [
     "Action",
@@ -70,11 +71,13 @@ __all__ = [
     "TrickcoreError",
     "UnknownOption",
     "UnsolvableGame",
+    "Worlds",
     "__version__",
     "can_reach",
     "game",
     "games",
     "read_record",
+    "sample_worlds",
     "solve",
     "solve_many",
 ]

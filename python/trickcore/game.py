@@ -6,10 +6,11 @@ legal, and what each action leads to, until the cards are played; see ``docs/arc
 
 from __future__ import annotations
 
+from math import prod
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
-from trickcore._core import Card, Deal, State
+from trickcore._core import Card, Deal, State, tensor_sections
 from trickcore.errors import IllegalDeal, ParseError, UnknownOption, shown
 
 if TYPE_CHECKING:
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
     from trickcore._core import Action, ActionTable, CardSet, Layout, Pack, Payoff, Rules
     from trickcore.match import Match
 
-__all__ = ["Contract", "Game", "Option", "OptionValue", "Proof", "Stage"]
+__all__ = ["TENSOR_VERSION", "Contract", "Game", "Option", "OptionValue", "Proof", "Section", "Stage"]
+
+TENSOR_VERSION = 1
+"""Of the layout of observation tensors."""
 
 OptionValue = int | bool | str
 
@@ -66,6 +70,21 @@ class Stage(NamedTuple):
     step: Callable[[Any, Action], Any]
 
 
+class Section(NamedTuple):
+    """A part of the observation tensor."""
+
+    name: str
+    offset: int
+    """Where it begins."""
+    shape: tuple[int, ...]
+    meaning: str
+
+    @property
+    def place(self) -> slice:
+        """Its numbers in the tensor; reshape them to ``shape``."""
+        return slice(self.offset, self.offset + prod(self.shape))
+
+
 class Proof(NamedTuple):
     """What an action proves of the hand of the one who did it, once it is done."""
 
@@ -75,6 +94,8 @@ class Proof(NamedTuple):
     """Cards that are not."""
     counted: tuple[CardSet, int, int] | None = None
     """Cards of which it has at least and at most so many."""
+    gave: CardSet | None = None
+    """It gave one of these cards, or had none of them."""
 
 
 class Game:
@@ -112,6 +133,7 @@ class Game:
         self.players = layout.seats
         self.stages: Mapping[type, Stage] = {}
         self._words: dict[str, str] = {}
+        self._sections: tuple[Section, ...] | None = None
 
     # What a game says of itself
 
@@ -129,6 +151,33 @@ class Game:
     def actions(self) -> tuple[Action, ...]:
         """The whole action space, in index order."""
         return tuple(self.table)
+
+    @property
+    def tensor_layout(self) -> tuple[Section, ...]:
+        """The sections of `State.observation_tensor`, in order; version ``TENSOR_VERSION``.
+
+        Seats are counted from the observer, who is row 0; cards stand in the order of the pack, actions in index order.
+
+        >>> import trickcore as tc
+        >>> game = tc.game("anrufen")
+        >>> [section.name for section in game.tensor_layout][:3]
+        ['phase', 'dealer', 'actor']
+        >>> len(game.new_deal(seed=1).observation_tensor(0)) == game.tensor_size
+        True
+        """
+        if self._sections is None:
+            found, offset = [], 0
+            for name, shape, meaning in tensor_sections(self.players, len(self.pack), self.num_actions):
+                found.append(Section(name, offset, tuple(shape), meaning))
+                offset += prod(shape)
+            self._sections = tuple(found)
+        return self._sections
+
+    @property
+    def tensor_size(self) -> int:
+        """How many numbers `State.observation_tensor` has."""
+        last = self.tensor_layout[-1]
+        return last.offset + prod(last.shape)
 
     def __repr__(self) -> str:
         options = "".join(f", {name}={value!r}" for name, value in self.options.items())
@@ -283,9 +332,13 @@ class Game:
         """Who may be the partner (``None``: nobody) if a seat held the secret card, or no seat did."""
         return (None,) if holder == contract.bidder else (holder,)
 
-    def proof(self, contract: Any, action: Action) -> Proof | None:  # noqa: ARG002
-        """What an action proves of its seat's hand, beyond the duties of play."""
+    def proof(self, contract: Any, seat: int, action: Action) -> Proof | None:  # noqa: ARG002
+        """What an action proves of the hand of the seat that did it, beyond the duties of play."""
         return None
+
+    def proved(self, state: State) -> Iterable[tuple[int, Proof]]:  # noqa: ARG002
+        """What is proved of a seat's hand by the way the deal stands before play, or stood when play began."""
+        return ()
 
     # Matches
 

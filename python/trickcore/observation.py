@@ -14,9 +14,13 @@ Layout, version 1. Cards are texts (``"SA"``) in the order of the pack unless an
 ``sizes``      how many cards each seat holds now
 ``given``      cards it gave: ``{"card", "to"}``, in order
 ``received``   cards it was given: ``{"card", "from"}``, in order
+``gifts``      every card given, in order: ``{"from", "to", "card", "after"}``; the card ``None`` if this seat cannot
+               know it, ``after`` the number of the action with which it was given
 ``aside``      cards it put aside
+``heaps``      how many cards each seat has put aside
 ``talon``      the talon as dealt, if this seat has seen it, else ``None``
 ``shown``      the cards that were shown to all
+``taker``      the seat that took the talon into its hand, else ``None``
 ``actions``    ``[seat, text]`` of every action; of cards put aside or given by others only ``discard ?``, ``give ?``
 ``trick``      ``[seat, card]`` of the trick in progress, in the order of play
 ``tricks``     tricks won by each seat so far
@@ -24,6 +28,10 @@ Layout, version 1. Cards are texts (``"SA"``) in the order of the pack unless an
 ``contract``   what all may know of the contract, by the game, or ``None``
 ``said``       ``[seat, text]`` of the announcements of the first trick
 ``partner``    the bidder's partner: a seat, ``"none"`` if the bidder is known to be alone, ``None`` if not known
+``facts``      all that the actions prove of the hands: ``{"after", "seat", "kind", "cards", "least", "most"}``. After
+               action number ``after`` the hand had (``"has"``) at least and at most so many of the cards; or
+               (``"gave"``) it gave one of them, or had none left. Cards played before are not in it
+``voids``      for each seat the suits of which it is proved to have none left; a trump lane goes by its suit
 ``legal``      the texts of the legal actions, if it is this seat's turn, else empty
 ``void``       whether the deal is void
 ``payoffs``    what each seat gains, once done, else ``None``
@@ -36,6 +44,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from trickcore.facts import facts, voids
 from trickcore.partner import partner_known_to
 
 if TYPE_CHECKING:
@@ -57,6 +66,7 @@ def observe(state: State, seat: int) -> dict[str, Any]:
     game, deal, contract, cards = state.game, state.deal, state.contract, state.cards
     saw_talon = () if contract is None else game.saw_talon(contract)
     actor, done, hands = state.actor, state.done, state.hands
+    proved = facts(state)
     return {
         "version": VERSION,
         "game": game.name,
@@ -71,9 +81,12 @@ def observe(state: State, seat: int) -> dict[str, Any]:
         "sizes": [len(hand) for hand in hands],
         "given": [{"card": str(gift.card), "to": gift.receiver} for gift in cards.gifts if gift.giver == seat],
         "received": [{"card": str(gift.card), "from": gift.giver} for gift in cards.gifts if gift.receiver == seat],
+        "gifts": _gifts(state, seat),
         "aside": _texts(cards.aside[seat]),
+        "heaps": [len(heap) for heap in cards.aside],
         "talon": _texts(deal.talon) if deal.talon and seat in saw_talon else None,
         "shown": _texts(deal.talon) if len(saw_talon) == game.players else [],
+        "taker": _taker(state),
         "actions": _actions(state, seat),
         "trick": [[player, str(card)] for player, card in state.trick],
         "tricks": list(state.tricks),
@@ -81,6 +94,8 @@ def observe(state: State, seat: int) -> dict[str, Any]:
         "contract": None if contract is None else contract.public(),
         "said": [[player, action.text] for player, action in state.history if action.verb in _ANNOUNCED],
         "partner": partner_known_to(state, seat),
+        "facts": [fact._asdict() | {"cards": _texts(fact.cards)} for fact in proved],
+        "voids": voids(state, proved),
         "legal": [action.text for action in state.legal_actions()] if actor == seat else [],
         "void": state.void,
         "payoffs": None if state.payoffs is None else list(state.payoffs),
@@ -101,6 +116,36 @@ def _actions(state: State, seat: int) -> list[list[int | str]]:
         else [actor, action.text]
         for actor, action in state.history
     ]
+
+
+def _gifts(state: State, seat: int) -> list[dict[str, Any]]:
+    """Every card given, as this seat saw it: openly, or face down with an action that names it."""
+    cards: Cards = state.cards
+    named = {
+        (actor, action.card): number for number, (actor, action) in enumerate(state.history) if action.verb == "give"
+    }
+    moved = [number for number, (_, action) in enumerate(state.history) if action.verb in (*_FACE_DOWN, "play")]
+    before = (min(moved) if moved else len(state.history)) - 1
+    return [
+        {
+            "from": giver,
+            "to": receiver,
+            "card": str(card) if seat in (giver, receiver) or (giver, card) not in named or state.done else None,
+            "after": named.get((giver, card), before),
+        }
+        for giver, receiver, card in cards.gifts
+    ]
+
+
+def _taker(state: State) -> int | None:
+    """The seat that took the talon: that of one of its cards before play, or the first to give that card."""
+    deal, cards = state.deal, state.value.cards
+    if not deal.talon or cards.talon:
+        return None
+    card = next(iter(deal.talon))
+    first: list[int] = [gift.giver for gift in cards.gifts if gift.card == card]
+    first += [seat for seat, hand in enumerate(cards.hands) if card in hand | cards.aside[seat]]
+    return first[0]
 
 
 def _opened(state: State) -> dict[str, Any]:

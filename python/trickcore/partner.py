@@ -134,7 +134,7 @@ def _proved(state: State) -> list[Hand]:
             trick.append(action.card)
             if len(trick) == game.players - len(plan.out):
                 trick.clear()
-        if (proof := game.proof(contract, action)) is not None:
+        if (proof := game.proof(contract, actor, action)) is not None:
             hands[actor].add(proof, pack)
     return hands
 

@@ -19,8 +19,21 @@ every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 
 FIELDS = [
     *("version", "game", "game_version", "options", "seat", "dealer", "phase", "actor", "dealt", "hand", "sizes"),
-    *("given", "received", "aside", "talon", "shown", "actions", "trick", "tricks", "points", "contract", "said"),
-    *("partner", "legal", "void", "payoffs", "open"),
+    *(
+        "given",
+        "received",
+        "gifts",
+        "aside",
+        "heaps",
+        "talon",
+        "shown",
+        "taker",
+        "actions",
+        "trick",
+        "tricks",
+        "points",
+    ),
+    *("contract", "said", "partner", "facts", "voids", "legal", "void", "payoffs", "open"),
 ]
 
 

@@ -23,10 +23,12 @@ PYTHON_LAYERS = [
     ["auction", "scoring"],
     ["game"],
     ["games"],
+    ["facts"],
     ["partner"],
     ["observation"],
     ["match"],
     ["record"],
+    ["worlds"],
     ["solve"],
     [""],
     ["render"],
@@ -36,7 +38,7 @@ PYTHON_LAYERS = [
 ]
 # Methods that open onto a layer above import it when they are called: `Game.match`, `Match.to_json` and the like.
 DOORS = {"game": {"games", "observation", "match", "record"}, "match": {"record"}}
-RUST_LAYERS = ["random", "cards", "rules", "state", "solver"]
+RUST_LAYERS = ["random", "cards", "rules", "state", "solver", "worlds"]
 
 
 def python_files():

@@ -17,7 +17,7 @@ from trickcore.scoring import made_or_lost, pays
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from trickcore._core import Action, Deal, Payoff, Plan
+    from trickcore._core import Action, Deal, Payoff, Plan, State
 
 __all__ = ["Anrufen", "Bid", "Contract"]
 
@@ -322,7 +322,7 @@ class Anrufen(Game):
         """The called card: only its holder knows."""
         return contract.called
 
-    def proof(self, contract: Contract, action: Action) -> Proof | None:
+    def proof(self, contract: Contract, seat: int, action: Action) -> Proof | None:  # noqa: ARG002
         """Who raises has the called card; the bidder and who says contra have not; a marriage is a couple."""
         match action.verb:
             case "raise":
@@ -334,6 +334,16 @@ class Anrufen(Game):
                 return Proof(held=[Card(action.card.suit + COUPLE[action.card.rank], PACK)])
             case _:
                 return None
+
+    def proved(self, state: State) -> list[tuple[int, Proof]]:
+        """A bidder who is to call lacks a trump; one who plays alone without having to has them all."""
+        contract: Contract | None = state.contract
+        if contract is None or self.players == 3 or contract.level == NO_TRICK or contract.trump is None:
+            return []
+        trumps = TRUMPS[contract.trump]
+        if contract.called is None and contract.side:
+            return [(contract.bidder, Proof(held=trumps))]
+        return [(contract.bidder, Proof(counted=(trumps, 0, len(trumps) - 1)))] if contract.called is None else []
 
     def reason(self, value: Any, action: Action) -> str | None:
         """Why not, where the page has a reason of its own."""

@@ -169,7 +169,7 @@ class Koenigrufen(Game):
         certain = super().partners(contract, holder)
         return certain if self._whole_hand or certain == (None,) else (*certain, None)
 
-    def proof(self, contract: Contract, action: Action) -> Proof | None:  # noqa: ARG002
+    def proof(self, contract: Contract, seat: int, action: Action) -> Proof | None:  # noqa: ARG002
         """A declared marriage is a couple in hand."""
         return Proof(held=COUPLES[action.text]) if action.text in COUPLES else None
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from trickcore._core import ActionTable, CardSet, Condition, Layout, Pack, Play, Rules
 from trickcore.auction import Auction
 from trickcore.exchange import Cards, PuttingAside
-from trickcore.game import Game, OptionValue, Stage
+from trickcore.game import Game, OptionValue, Proof, Stage
 from trickcore.scoring import made_or_lost, pays
 
 if TYPE_CHECKING:
@@ -67,6 +67,8 @@ class Contract(NamedTuple):
     """Whether the bidder plays without its partner's hand."""
     out: tuple[int, ...] = ()
     """The seats out of play."""
+    wish: CardSet | None = None
+    """What a partner who gives a card was asked for."""
 
     @property
     def partner(self) -> int:
@@ -85,7 +87,9 @@ class Contract(NamedTuple):
 
     def public(self) -> dict[str, Any]:
         """What everybody may know of it: all."""
-        return {**self._asdict(), "out": list(self.out)}
+        terms = self._asdict() | {"out": list(self.out)}
+        del terms["wish"]
+        return terms
 
 
 class Naming(NamedTuple):
@@ -194,6 +198,7 @@ class MaineCharlemagne(Game):
         if not wish:
             return self._play(value.cards, contract)
         asked = CardSet([f"{suit}A"], PACK) if wish == ["ace"] else self._plan(contract).trump_lane
+        contract = contract._replace(wish=asked)
         return Giving(value.cards, contract.partner, contract.bidder, contract, asked)
 
     def _gifts(self, value: Giving) -> list[Action]:
@@ -248,6 +253,11 @@ class MaineCharlemagne(Game):
             stakes = pays(PLAYERS, contract.bidder, contract.side, contract.points)
             self._payoffs[contract] = made_or_lost(contract.bidder, _made(contract.bid), stakes)
         return self._payoffs[contract]
+
+    def proof(self, contract: Contract, seat: int, action: Action) -> Proof | None:
+        """The bidder's partner gives what it was asked for, if it has it."""
+        asked = action.verb == "give" and seat == contract.partner
+        return Proof(gave=contract.wish) if asked else None
 
     def scored(self, payoffs: tuple[int, ...]) -> tuple[int, ...]:
         """A side only ever gains: both of its seats show its score."""

@@ -247,7 +247,7 @@ class Mediatore(Game):
         """The card called in chiamo; in mediatore it is handed over for all to see."""
         return contract.called if contract.bid == CHIAMO else None
 
-    def proof(self, contract: Contract, action: Action) -> Proof | None:  # noqa: ARG002
+    def proof(self, contract: Contract, seat: int, action: Action) -> Proof | None:  # noqa: ARG002
         """A signal is true: after volo the lane is empty, after striscio one or two low cards of it are left."""
         if action.card is None or len(action.args) < 2 or action.args[1] not in LEFT:
             return None

@@ -120,6 +120,8 @@ pub struct Table {
     by_text: HashMap<String, u16>,
     /// For each action the card play it is, if it is one.
     pub played: Vec<Option<Played>>,
+    /// For each action that moves a card face down whether it gives it (else it is put aside), and the card.
+    pub face_down: Vec<Option<(bool, Card)>>,
     /// Index of the action for each card code and thing said (0: nothing).
     pub plays: [[u16; SAYS]; 64],
     /// What can be said with a card; place 0 is nothing.
@@ -173,6 +175,7 @@ impl ActionTable {
             actions: Vec::new(),
             by_text: HashMap::new(),
             played: Vec::new(),
+            face_down: Vec::new(),
             plays: [[NONE; SAYS]; 64],
             says: vec![String::new()],
             naming: Vec::new(),
@@ -210,6 +213,9 @@ impl ActionTable {
                 played = Some(Played { card, say: say as u8 });
             }
             table.played.push(played);
+            table
+                .face_down
+                .push(card.filter(|_| matches!(verb, "give" | "discard")).map(|card| (verb == "give", card)));
             let action = Action {
                 index,
                 game: game.clone(),

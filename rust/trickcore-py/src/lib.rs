@@ -14,6 +14,7 @@ mod rules;
 mod run;
 mod solver;
 mod state;
+mod worlds;
 
 use pyo3::prelude::*;
 
@@ -33,7 +34,9 @@ mod _core {
     #[pymodule_export]
     use crate::solver::{Search, Solver};
     #[pymodule_export]
-    use crate::state::{Done, Play, State};
+    use crate::state::{Done, Play, State, tensor_sections};
+    #[pymodule_export]
+    use crate::worlds::{WorldSampler, deals_of, split_cards};
     use pyo3::prelude::*;
 
     #[pymodule_init]

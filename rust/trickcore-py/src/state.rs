@@ -3,6 +3,8 @@
 //! Card play happens here; for every other decision the state asks its game's flow, a pure reducer in Python
 //! (`legal(value)`, `step(value, action)`). The values of the flow are kept, so undo is a pop.
 
+mod tensor;
+
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use arrayvec::ArrayVec;
@@ -19,6 +21,9 @@ use crate::cards::{PyCardSet, PyDeal};
 use crate::errors::{Class, error, from_move, from_setup};
 use crate::position::{PyPosition, said_tuple, trick_list};
 use crate::rules::{PyPayoff, PyPlan};
+use numpy::{PyArray1, PyArrayMethods};
+
+pub use tensor::tensor_sections;
 
 /// A flow's last value before card play: what the core needs to play the cards.
 #[pyclass(frozen, module = "trickcore._core")]
@@ -276,6 +281,19 @@ impl State {
         indices
     }
 
+    /// The legal actions as indices, in any order.
+    fn legal_indices(&self, py: Python<'_>) -> PyResult<Vec<u16>> {
+        let playing = self.lock(py).play.as_ref().map(|play| self.play_indices(play));
+        if let Some(indices) = playing {
+            return Ok(indices.to_vec());
+        }
+        let value = self.value(py);
+        if value.is_instance_of::<Done>() {
+            return Ok(Vec::new());
+        }
+        self.flow_legal(&value)?.iter().map(|action| Ok(action.cast::<Action>()?.get().index)).collect()
+    }
+
     fn illegal(&self, py: Python<'_>, index: u16, why: String, kind: &str) -> PyErr {
         let text = self.table.actions[index as usize].get().text_of(py);
         let text = text.to_str().unwrap_or_default();
@@ -372,6 +390,10 @@ impl State {
             None => inner.value(py).is_instance_of::<Done>(),
         }
     }
+}
+
+fn not_writable(py: Python<'_>) -> PyErr {
+    error(py, Class::Option, "out cannot be written to, or is in use", "not_writable", Some("out"))
 }
 
 #[pymethods]
@@ -687,6 +709,41 @@ impl State {
         let this = slf.get();
         let seat = args::seat(seat, "seat", this.seats())?;
         this.game.bind(slf.py()).call_method1(intern!(slf.py(), "observe"), (this.clone(slf.py()), seat))
+    }
+
+    /// What a seat may know as numbers, in the sections of `game.tensor_layout`; into `out`, if given (float32).
+    #[pyo3(signature = (seat, out = None))]
+    fn observation_tensor<'py>(
+        slf: &Bound<'py, Self>,
+        seat: &Bound<'py, PyAny>,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        let this = slf.get();
+        let seat = args::seat(seat, "seat", this.seats())?;
+        let array = tensor::buffer::<f32>(slf.py(), out, this.tensor_length(), "a numpy array of float32")?;
+        let mut writable = array.try_readwrite().map_err(|_| not_writable(slf.py()))?;
+        let row = writable.as_slice_mut().map_err(|_| not_writable(slf.py()))?;
+        State::write_tensor(slf, seat, row)?;
+        drop(writable);
+        Ok(array)
+    }
+
+    /// Which actions are legal, by index; into `out`, if given (bool).
+    #[pyo3(signature = (out = None))]
+    fn legal_mask<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        let count = self.table.actions.len();
+        let array = tensor::buffer::<bool>(py, out, count, "a numpy array of bool")?;
+        let indices = self.legal_indices(py)?;
+        let mut writable = array.try_readwrite().map_err(|_| not_writable(py))?;
+        let row = writable.as_slice_mut().map_err(|_| not_writable(py))?;
+        row.fill(false);
+        indices.iter().for_each(|&index| row[index as usize] = true);
+        drop(writable);
+        Ok(array)
     }
 
     /// The deal so far as a JSON record.

@@ -22,6 +22,10 @@ pub struct Rng {
 const DEALS: u64 = 0x6465_616C;
 /// The stream that plays random games.
 const PLAYOUTS: u64 = 0x706C_6179;
+/// The stream that draws worlds.
+const WORLDS: u64 = 0x776F_726C;
+/// The stream that shares out cards within a world; its part is added.
+const SPLITS: u64 = 0x7370_6C00;
 /// SplitMix64's increment.
 const GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
 
@@ -57,6 +61,16 @@ impl Rng {
     /// The generator that plays random game number `index` of a seed.
     pub const fn for_playout(seed: u64, index: u64) -> Rng {
         Rng::stream(seed, PLAYOUTS, index)
+    }
+
+    /// The generator that draws world number `index` of a seed.
+    pub const fn for_world(seed: u64, index: u64) -> Rng {
+        Rng::stream(seed, WORLDS, index)
+    }
+
+    /// The generator that shares out the cards of part `part` of world number `index` of a seed.
+    pub const fn for_split(seed: u64, part: u8, index: u64) -> Rng {
+        Rng::stream(seed, SPLITS + part as u64, index)
     }
 
     /// The next 64 random bits.
