@@ -28,6 +28,7 @@ from trickcore._core import (
     State,
     __version__,
 )
+from trickcore.bots import Bot, bot
 from trickcore.errors import (
     DeadlineExceeded,
     IllegalAction,
@@ -47,6 +48,7 @@ from trickcore.worlds import Worlds, sample_worlds
 __all__ = [
     "Action",
     "Announcement",
+    "Bot",
     "CancelToken",
     "Card",
     "CardSet",
@@ -73,6 +75,7 @@ __all__ = [
     "UnsolvableGame",
     "Worlds",
     "__version__",
+    "bot",
     "can_reach",
     "game",
     "games",

@@ -340,6 +340,20 @@ class Game:
         """What is proved of a seat's hand by the way the deal stands before play, or stood when play began."""
         return ()
 
+    # Hints to a hand-written player
+
+    def advise(self, seen: Mapping[str, Any], hand: CardSet, legal: Sequence[Action]) -> Action | None:  # noqa: ARG002
+        """What a sensible player with this observation and hand would say, call or exchange; ``None`` for no opinion.
+
+        Not asked for the cards to play: those who follow hints know the rules of play as data. Without an opinion they
+        pass where they can, and say nothing else.
+        """
+        return None
+
+    def to_lose(self, contract: Mapping[str, Any]) -> bool:  # noqa: ARG002
+        """Whether the bidder of a contract, as `Contract.public` tells it, wants to win no trick."""
+        return False
+
     # Matches
 
     def scored(self, payoffs: tuple[int, ...]) -> tuple[int, ...]:

@@ -9,15 +9,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickcore._core import ActionTable, Announcement, Card, Condition, Done, Layout, Pack, Play, Rules
+from trickcore.advice import best_suit, cheapest, named, naming, suit_strength
 from trickcore.auction import Auction
 from trickcore.exchange import Cards, PuttingAside
 from trickcore.game import Game, Option, OptionValue, Proof, Stage
 from trickcore.scoring import made_or_lost, pays
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from trickcore._core import Action, Deal, Payoff, Plan, State
+    from trickcore._core import Action, CardSet, Deal, Payoff, Plan, State
 
 __all__ = ["Anrufen", "Bid", "Contract"]
 
@@ -308,6 +309,42 @@ class Anrufen(Game):
             case _:
                 return every_trick & Condition.own(100)
 
+    # Hints
+
+    def to_lose(self, contract: Mapping[str, Any]) -> bool:
+        """Whether it is no-trick."""
+        return bool(contract["level"] == NO_TRICK)
+
+    def advise(self, seen: Mapping[str, Any], hand: CardSet, legal: Sequence[Action]) -> Action | None:
+        """Bids by about how many tricks the hand takes, calls the highest trump that is missing."""
+        match seen["phase"]:
+            case "auction":
+                return self._advise_call(seen, hand, legal)
+            case "call":
+                best = best_suit(PACK.suits, lambda suit: _strength(hand, suit))
+                return named(legal, f"trump {best}") or next(iter(naming(legal, "call")), None)
+            case "exchange":
+                best = best_suit(PACK.suits, lambda suit: _strength(hand, suit))
+                return cheapest(naming(legal, "discard"), lambda card: _keep(hand, card, best))
+            case _:
+                return None
+
+    def _advise_call(self, seen: Mapping[str, Any], hand: CardSet, legal: Sequence[Action]) -> Action | None:
+        if naming(legal, "trump"):
+            open_suits = [action.args[0] for action in naming(legal, "trump")]
+            return named(legal, f"trump {best_suit(open_suits, lambda suit: _strength(hand, suit))}")
+        best = best_suit(PACK.suits, lambda suit: _strength(hand, suit))
+        strength, alone = _strength(hand, best), 1.0 if self.players == 3 else 0.0
+        couple = {f"{best}K", f"{best}Q"} <= set(map(str, hand))
+        stands = [text for _, text in seen["actions"] if text.startswith("bid ")]
+        if strength >= 5.4:
+            return named(legal, "bid all-tricks-hundred" if couple or strength > 5.9 else "bid all-tricks")
+        if couple and strength >= 3.6 + alone:
+            return named(legal, "bid hundred")
+        if strength >= 2.7 + alone and not stands:
+            return named(legal, "bid game")
+        return named(legal, "match") if stands == ["bid game"] and best == "H" and strength >= 3 + alone else None
+
     def decided(self, scores: tuple[int, ...]) -> bool:
         """A match ends when a player is left with no tokens."""
         return min(scores) <= 0
@@ -358,6 +395,19 @@ class Anrufen(Game):
         if action.verb == "trump" and isinstance(value, Matching):
             return "the bid has a suit, and a match must name a higher one"
         return None
+
+
+def _strength(hand: CardSet, trump: str) -> float:
+    """About how many tricks a hand takes with this trump suit, a marriage in trumps counting one half more."""
+    couple = {f"{trump}K", f"{trump}Q"} <= set(map(str, hand))
+    return suit_strength(hand, trump, "ATKQJ9", {"A": 0.8, "T": 0.3}, 0.4) + couple / 2
+
+
+def _keep(hand: CardSet, card: Card, trump: str) -> float:
+    """How dear a card is to one who puts cards aside: trumps and couples are kept; points would go to the others."""
+    points = {"A": 10, "T": 6}.get(card.rank, 0)
+    couple = card.rank in COUPLE and Card(card.suit + COUPLE[card.rank], PACK) in hand
+    return points + 3 * couple + 20 * (card.suit == trump) + len(hand.of_suit(card.suit)) / 10
 
 
 def _cards(card: Card | None) -> tuple[Card, ...]:

@@ -10,6 +10,7 @@ from operator import and_, or_
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickcore._core import ActionTable, Announcement, Card, CardSet, Condition, Deal, Layout, Pack, Payoff, Play, Rules
+from trickcore.advice import best_suit, named, suit_strength
 from trickcore.exchange import Cards
 from trickcore.game import Game, Option, OptionValue, Proof, Stage
 from trickcore.scoring import pays, reverse
@@ -172,6 +173,29 @@ class Koenigrufen(Game):
     def proof(self, contract: Contract, seat: int, action: Action) -> Proof | None:  # noqa: ARG002
         """A declared marriage is a couple in hand."""
         return Proof(held=COUPLES[action.text]) if action.text in COUPLES else None
+
+    # Hints
+
+    def advise(self, seen: Mapping[str, Any], hand: CardSet, legal: Sequence[Action]) -> Action | None:
+        """The longest strong suit is trumps; the best missing card of it is called; every marriage is declared."""
+        if seen["phase"] == "play":
+            couples = [action for action in legal if action.text in COUPLES]
+            trump = seen["contract"]["trump"]
+            wins = any(card.rank == "A" or card.suit == trump for card in hand)
+            return max(couples, key=lambda a: _worth(a.args[0], trump), default=None) if wins else None
+        best = best_suit(PACK.suits, lambda suit: _strength(hand, suit))
+        named_trumps = [text.split()[1] for _, text in seen["actions"] if text.startswith("trump ")]
+        trump = named_trumps[0] if named_trumps else best
+        return named(
+            legal,
+            f"trump {best}",
+            *(f"call {trump}{rank}" for rank in "ATKQJ987" if f"{trump}{rank}" not in seen["hand"]),
+        )
+
+
+def _strength(hand: CardSet, trump: str) -> float:
+    couple = hand >= COUPLES[f"declare {trump}"]
+    return suit_strength(hand, trump, "ATKQJ987", {"A": 0.2}, 0.6) + couple
 
 
 def _worth(suit: str, trump: str) -> int:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from trickcore._core import ActionTable, CardSet, Condition, Layout, Pack, Play, Rules
+from trickcore._core import ActionTable, Card, CardSet, Condition, Layout, Pack, Play, Rules
+from trickcore.advice import best_suit, cheapest, named, naming
 from trickcore.auction import Auction
 from trickcore.exchange import Cards, PuttingAside
 from trickcore.game import Game, OptionValue, Proof, Stage
 from trickcore.scoring import made_or_lost, pays
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from trickcore._core import Action, Deal, Payoff, Plan
 
@@ -47,6 +48,13 @@ TEXTS = [
     "defend alone",
     *(f"play {card}" for card in CARDS),
 ]
+
+
+TRUMP_TRICKS = (0.4, 0.4, 0.4, 0.5, 0.55, 0.65, 0.8, 0.9, 1.0)
+"""About how many tricks each card of the trump lane takes, weakest first."""
+SIDE_TRICKS = {"A": 0.7, "K": 0.25}
+NO_TRUMP_TRICKS = {"A": 1.0, "K": 0.6, "Q": 0.2}
+PARTNER_TRICKS = 1.8
 
 
 class Bid(NamedTuple):
@@ -258,6 +266,58 @@ class MaineCharlemagne(Game):
         """The bidder's partner gives what it was asked for, if it has it."""
         asked = action.verb == "give" and seat == contract.partner
         return Proof(gave=contract.wish) if asked else None
+
+    # Hints
+
+    def to_lose(self, contract: Mapping[str, Any]) -> bool:
+        """Whether it is le petit."""
+        return bool(contract["bid"] == LE_PETIT)
+
+    def advise(self, seen: Mapping[str, Any], hand: CardSet, legal: Sequence[Action]) -> Action | None:
+        """Bids what the hand and about two tricks of the partner's make; gives and keeps the best, defends together."""
+        trump = self._best_trump(hand)
+        match seen["phase"]:
+            case "auction":
+                return self._advise_bid(hand, trump, legal)
+            case "call":
+                return named(legal, f"trump {trump}", "defend both")
+            case "exchange":
+                trump = seen["contract"]["trump"]
+                lane = self._lane(trump)
+                price = {card: place for place, card in enumerate(lane)}
+                worst = "".join(reversed("AKQJT987"))
+                gives = naming(legal, "give")
+                if gives:
+                    return cheapest(gives, lambda card: -10 - price[card] if card in price else -worst.index(card.rank))
+                return cheapest(
+                    naming(legal, "discard"), lambda c: 10 + price[c] if c in price else worst.index(c.rank)
+                )
+            case _:
+                return None
+
+    def _best_trump(self, hand: CardSet) -> str:
+        return best_suit(PACK.suits, lambda suit: self._tricks(hand, suit))
+
+    def _lane(self, trump: str) -> list[Card]:
+        """The trump lane, weakest first."""
+        little = next(card for card in self.rules.plan(trump=trump).trump_lane if card.suit != trump)
+        own = {rank: Card(trump + rank, PACK) for rank in PACK.ranks}
+        return [*(own[rank] for rank in "78TQKA"), little, own["J"], own["9"]]
+
+    def _tricks(self, hand: CardSet, trump: str) -> float:
+        """About how many tricks a hand takes with this trump suit."""
+        lane = dict(zip(self._lane(trump), TRUMP_TRICKS, strict=True))
+        return sum(lane.get(card, SIDE_TRICKS.get(card.rank, 0.0)) for card in hand)
+
+    def _advise_bid(self, hand: CardSet, trump: str, legal: Sequence[Action]) -> Action | None:
+        if sum("78T9JQKA".index(card.rank) for card in hand) <= 9 and named(legal, "bid le-petit"):
+            return named(legal, "bid le-petit")
+        if sum(NO_TRUMP_TRICKS.get(card.rank, 0.0) for card in hand) >= 4.4:
+            return named(legal, "bid no-trump")
+        makes = min(7, int(self._tricks(hand, trump) + PARTNER_TRICKS))
+        forced = all(action.verb == "bid" for action in legal)
+        bids = [f"bid {number} {trump}" for number in range(FORCED, makes + 1)]
+        return named(legal, *(bids[:1] or [f"bid {FORCED} {trump}"] if forced else bids))
 
     def scored(self, payoffs: tuple[int, ...]) -> tuple[int, ...]:
         """A side only ever gains: both of its seats show its score."""

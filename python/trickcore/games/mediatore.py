@@ -9,15 +9,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickcore._core import ActionTable, Card, Condition, Done, Layout, Pack, Payoff, Play, Rules
+from trickcore.advice import cheapest, named, naming
 from trickcore.auction import Auction
 from trickcore.exchange import Cards, PuttingAside
 from trickcore.game import Game, OptionValue, Proof, Stage
 from trickcore.scoring import reverse
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from trickcore._core import Action, Deal, Plan
+    from trickcore._core import Action, CardSet, Deal, Plan
 
 __all__ = ["Contract", "Mediatore"]
 
@@ -51,6 +52,12 @@ TEXTS = [
     *(f"{verb} {card}" for verb in ("call", "discard", "give", "play") for card in CARDS),
     *(f"play {card} {signal}" for signal in SIGNALS for card in CARDS),
 ]
+
+
+HIGH = {"3": 1.0, "2": 0.8, "1": 0.5}
+"""About how many tricks a high card is good for."""
+BIDS_FROM = ((7.6, SOLISSIMO), (6.6, SOLO), (5.8, MEDIATORE), (3.6, CHIAMO))
+"""From what strength to bid how high."""
 
 
 class Contract(NamedTuple):
@@ -256,11 +263,40 @@ class Mediatore(Game):
         least, most, _ = SIGNALS[signal]
         return Proof(missing=[c for c in lane if c.rank not in LEFT[signal]], counted=(lane, least, most))
 
+    # Hints
+
+    def advise(self, seen: Mapping[str, Any], hand: CardSet, legal: Sequence[Action]) -> Action | None:
+        """Bids by high cards and length, calls the highest card that is missing, keeps what wins tricks."""
+        match seen["phase"]:
+            case "auction":
+                strength = sum(_strength(hand, card) for card in hand)
+                bid = next((bid for least, bid in BIDS_FROM if strength >= least), None)
+                return None if bid is None else named(legal, f"bid {bid}")
+            case "call":
+                suits = sorted(PACK.suits, key=lambda suit: -sum(_strength(hand, card) for card in hand.of_suit(suit)))
+                missing = [
+                    f"call {suit}{rank}" for rank in RANKS for suit in suits if f"{suit}{rank}" not in seen["hand"]
+                ]
+                return named(legal, *missing)
+            case "exchange":
+                return cheapest(naming(legal, "discard") or naming(legal, "give"), lambda card: _strength(hand, card))
+            case _:
+                return None
+
     def reason(self, value: Any, action: Action) -> str | None:
         """Why not, where the page has a reason of its own."""
         if isinstance(value, Calling) and action.verb == "call":
             return f"{action.card} is in the bidder's own hand"
         return None
+
+
+def _strength(hand: CardSet, card: Card) -> float:
+    """About how many tricks a card is good for in this hand: high cards, and low ones behind them in a long suit."""
+    suit = hand.of_suit(card.suit)
+    high = sum(other.rank in "32" for other in suit)
+    if card.rank in HIGH:
+        return HIGH[card.rank] + (0.4 if card.rank == "1" and high else 0.0)
+    return 0.1 * len(suit) * high
 
 
 def _payments(contract: Contract, more: int) -> tuple[int, ...]:
