@@ -1,7 +1,7 @@
 """Plain-text pictures of hands, tables and whole deals.
 
 Everything returns text without colour or control codes; ``suits`` names how cards are shown: ``"letters"`` (as in all
-other text of the library), ``"symbols"`` or ``"german"``. Italian cards have letters only.
+other text of the library), ``"symbols"``, ``"german"`` or ``"italian"``. Italian cards have letters only.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ __all__ = [
     "wrapped",
 ]
 
-SUITS = ("letters", "symbols", "german")
+SUITS = ("letters", "symbols", "german", "italian")
 
 _HEAD = 10
 _SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -43,6 +43,9 @@ _GERMAN = {"S": "leaves", "H": "hearts", "D": "bells", "C": "acorns"}
 _GERMAN_SHORT = {"S": "L", "H": "H", "D": "B", "C": "A"}
 _GERMAN_RANKS = {"Q": "O", "J": "U"}
 _ITALIAN = {"C": "coppe", "D": "denari", "S": "spade", "B": "bastoni"}
+_AS_ITALIAN = {"S": "spade", "H": "coppe", "D": "denari", "C": "bastoni"}
+_AS_ITALIAN_SHORT = {"S": "S", "H": "C", "D": "D", "C": "B"}
+_AS_ITALIAN_RANKS = {"K": "R", "Q": "C", "J": "F"}
 
 
 class Face(NamedTuple):
@@ -107,6 +110,8 @@ def face(pack: Pack, suits: str = "letters") -> Face:
         return Face(letters, _ITALIAN, ranks)
     if suits == "german":
         return Face(_GERMAN_SHORT, _GERMAN, {**ranks, **_GERMAN_RANKS})
+    if suits == "italian":
+        return Face(_AS_ITALIAN_SHORT, _AS_ITALIAN, {**ranks, **_AS_ITALIAN_RANKS})
     shown = _SYMBOLS if suits == "symbols" else letters
     return Face(shown, shown, ranks)
 

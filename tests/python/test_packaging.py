@@ -20,7 +20,7 @@ PYTHON_LAYERS = [
     ["errors"],
     ["_core"],
     ["exchange"],
-    ["auction", "scoring", "advice"],
+    ["auction", "scoring", "advice", "lanes"],
     ["game"],
     ["games"],
     ["facts"],

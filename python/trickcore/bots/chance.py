@@ -18,6 +18,7 @@ __all__ = ["RandomBot", "drawn", "whole"]
 class RandomBot:
     """Every legal action is as likely as another; the same moment of the same deal gives the same choice."""
 
+    NAME: ClassVar[str] = "random"
     OPTIONS: ClassVar[tuple[str, ...]] = ("seed",)
 
     def __init__(self, seed: int = 0) -> None:

@@ -34,6 +34,8 @@ _CHUNK = 6
 """Worlds between two looks at which actions have fallen behind."""
 _BEHIND = 2.0
 """How many standard errors of the difference an action may be behind the best."""
+_SURE = 1.0
+"""How many standard errors of the difference an action must be better than the hand-written player's, before play."""
 _CALLS = 2
 """How many cards of a suit are thought of as called cards: the highest that are missing."""
 _CARDS = 8
@@ -57,6 +59,7 @@ class Judgement(NamedTuple):
 class PimcBot:
     """Perfect information Monte Carlo: see the module."""
 
+    NAME: ClassVar[str] = "pimc"
     OPTIONS: ClassVar[tuple[str, ...]] = ("seed", "worlds", "seconds", "threads")
 
     def __init__(self, seed: int = 0, worlds: int = 24, seconds: float | None = None, threads: int = 0) -> None:
@@ -101,7 +104,7 @@ class PimcBot:
                 thought.counts = dict(zip(ties, self._counts(states, ties, thought.seat, end), strict=True))
         except DeadlineExceeded:
             pass
-        return thought.judgements(favourite)
+        return thought.judgements(favourite, cautious=observation["phase"] != "play")
 
     def _payoffs(
         self, states: Sequence[State], actions: Sequence[Action], seat: int, end: float | None
@@ -154,22 +157,30 @@ class _Thought:
     def _mean(self, action: Action) -> float:
         return sum(self.found[action]) / max(1, len(self.found[action]))
 
-    def _behind(self, action: Action, best: Action) -> bool:
-        differences = [b - a for a, b in zip(self.found[action], self.found[best], strict=True)]
+    def _behind(self, action: Action, best: Action, errors: float = _BEHIND) -> bool:
+        differences = [b - a for a, b in zip(self.found[action], self.found[best], strict=False)]
+        if not differences:
+            return False
         mean = sum(differences) / len(differences)
-        return mean > _BEHIND * _error(differences) + 1e-9
+        return mean > errors * (_error(differences) if len(differences) > 1 else 0.0) + 1e-9
 
     def ties(self) -> list[Action]:
         """The actions with the best mean."""
         best = max(map(self._mean, self.open))
         return [action for action in self.open if self._mean(action) > best - 1e-9]
 
-    def judgements(self, favourite: Action) -> list[Judgement]:
-        """All actions, best first; those still open before the others."""
+    def judgements(self, favourite: Action, *, cautious: bool) -> list[Judgement]:
+        """All actions, best first; those still open before the others.
 
-        def rank(action: Action) -> tuple[bool, float, float, bool]:
-            is_open = action in self.open
-            return is_open, round(self._mean(action), 9), self.counts.get(action, 0.0), action == favourite
+        The best of many uncertain means is likely to be overrated: if cautious, the favourite comes first unless the
+        best is surely better.
+        """
+        best = max(self.open, key=self._mean)
+        kept = cautious and not self._behind(favourite, best, _SURE)
+
+        def rank(action: Action) -> tuple[bool, bool, float, float, bool]:
+            is_first, is_open = kept and action == favourite, action in self.open
+            return is_first, is_open, round(self._mean(action), 9), self.counts.get(action, 0.0), action == favourite
 
         return [
             Judgement(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from trickcore._core import Card, CardSet
 from trickcore.bots.chance import whole
 from trickcore.games import game as game_of
+from trickcore.lanes import lanes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,6 +26,7 @@ __all__ = ["RulesBot"]
 class RulesBot:
     """Bids, calls, exchanges and plays sensibly, always the same in the same situation."""
 
+    NAME: ClassVar[str] = "rules"
     OPTIONS: ClassVar[tuple[str, ...]] = ("seed",)
 
     def __init__(self, seed: int = 0) -> None:
@@ -60,33 +62,12 @@ class _Heights(NamedTuple):
 
 @lru_cache(maxsize=256)
 def _heights(plan: Plan) -> _Heights:
-    rules = plan.rules
-    pack, words = rules.pack, rules.keywords
-    lanes: list[list[Card]] = []
-    trumps = -1
-    for suit in pack.suits:
-        if suit == plan.trump:
-            trumps = len(lanes)
-            lanes.append(_trumps_up(plan, words.get("trump_ranking") or words["ranking"]))
-        else:
-            ranks = reversed(words["ranking"])
-            lanes.append([card for rank in ranks if (card := Card(suit + rank, pack)) not in plan.trump_lane])
+    found = lanes(plan)
     return _Heights(
-        {card: number for number, lane in enumerate(lanes) for card in lane},
-        {card: height for lane in lanes for height, card in enumerate(lane)},
-        trumps,
+        {card: number for number, lane in enumerate(found) for card in lane},
+        {card: height for lane in found for height, card in enumerate(reversed(lane))},
+        0 if plan.trump_lane else -1,
     )
-
-
-def _trumps_up(plan: Plan, ranking: Sequence[str]) -> list[Card]:
-    """The trump lane, weakest first. A small letter is a card of the sister suit."""
-    down: list[Card] = []
-    for rank in ranking:
-        for card in plan.trump_lane:
-            own = card.suit == plan.trump
-            if card.rank == rank.upper() and own == (rank == rank.upper()) and card not in down:
-                down.append(card)
-    return [*(card for card in plan.trump_lane if card not in down), *reversed(down)]
 
 
 class _Table:
@@ -102,7 +83,6 @@ class _Table:
         self.trick = [(seat, Card(text, game.pack)) for seat, text in seen["trick"]]
         gone = [text.split()[1] for _, text in seen["actions"] if text.startswith("play ")]
         self.out = game.pack.cards - hand - CardSet([Card(text, game.pack) for text in gone], game.pack)
-        self.left = sum(size > 0 for size in seen["sizes"]) - len(self.trick) - 1
         out_of_play = contract.get("out") or []
         in_play = game.players - len(out_of_play)
         self.left = in_play - len(self.trick) - 1

@@ -8,7 +8,7 @@ import typer
 from typer.core import TyperGroup
 
 from trickcore import __version__
-from trickcore.cli import bridge, deals, games, perft, replay, solving
+from trickcore.cli import bridge, deals, games, perft, replay, solving, table, tournament
 from trickcore.cli.inputs import FAULTS
 from trickcore.cli.screen import sentence
 from trickcore.errors import UnknownOption
@@ -67,6 +67,8 @@ for command in (
     replay.replay,
     solving.solve,
     perft.perft,
+    table.play,
+    tournament.tournament,
     bridge.convert,
 ):
     app.command()(command)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["Bar", "Json", "Screen", "Suits", "emit", "sentence"]
 
 Suits = Annotated[
-    Literal["letters", "symbols", "german"] | None,
+    Literal["letters", "symbols", "german", "italian"] | None,
     typer.Option("--suits", help="How cards are shown; default: symbols on a terminal, letters elsewhere."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, one object to a line.")]

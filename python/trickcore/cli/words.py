@@ -1,0 +1,276 @@
+"""What the table of ``trickcore play`` says: who does what, the cards, what may be done, a hint, the score."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import trickcore as tc
+from trickcore.bots.pimc import Judgement, PimcBot
+from trickcore.errors import ParseError
+from trickcore.lanes import lanes
+from trickcore.render import Face, compass, contract_words, payments, story, wrapped
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from trickcore._core import Action, CardSet, State
+    from trickcore.bots.sessions import Session
+    from trickcore.cli.screen import Screen
+
+__all__ = ["Words"]
+
+HINT_WORLDS = 48
+HINT_SECONDS = 5.0
+
+DOES = {
+    "pass": ("pass", "passes"),
+    "bid": ("bid {}", "bids {}"),
+    "match": ("match the bid", "matches the bid"),
+    "trump": ("name {} trumps", "names {} trumps"),
+    "call": ("call {}", "calls {}"),
+    "discard": ("put {} aside", "puts {} aside"),
+    "give": ("give {}", "gives {}"),
+    "raise": ("raise to {}", "raises to {}"),
+    "contra": ("say contra", "says contra"),
+    "declare": ("declare {}", "declares {}"),
+    "alone": ("play alone with {}", "plays alone with {}"),
+    "defend": ("defend {}", "defends {}"),
+    "double": ("double", "doubles"),
+    "redouble": ("redouble", "redoubles"),
+    "play": ("play {}", "plays {}"),
+}
+"""What one does with each verb: you, and another."""
+
+
+class Words:
+    """Says things on a screen, to the person at a seat."""
+
+    def __init__(self, session: Session, screen: Screen) -> None:
+        self.session, self.screen = session, screen
+        self.me = session.players.index(None)
+
+    @property
+    def game(self) -> tc.Game:
+        """The game played."""
+        return self.session.match.game
+
+    @property
+    def state(self) -> State:
+        """The deal in progress."""
+        return self.session.match.state
+
+    @property
+    def face(self) -> Face:
+        """How cards are shown."""
+        return self.screen.face
+
+    @property
+    def width(self) -> int:
+        """How wide a line may be."""
+        return min(120, self.screen.console.width)
+
+    # Names
+
+    def name(self, seat: int) -> str:
+        """What a seat is called."""
+        player = self.session.players[seat]
+        return "you" if seat == self.me else f"seat {seat}{'' if player is None else f' ({_kind(player)})'}"
+
+    def shown(self, action: Action) -> str:
+        """An action's text with cards as they are shown."""
+        return self.face.action(action)
+
+    def done(self, seat: int, text: str) -> str:
+        """Who did what, in words; the text is as this seat saw it."""
+        verb, _, rest = text.partition(" ")
+        action = self.game.table.get(text)
+        if action is not None:
+            rest = self.shown(action).partition(" ")[2]
+        if rest == "?":
+            rest = "a card"
+        if verb == "play" and action is not None and len(action.args) > 1:
+            card = self.face.card(action.card) if action.card else rest
+            rest = f"{card} and says {action.args[1]}"
+        yours, others = DOES.get(verb, ("{}", "{}"))
+        phrase = (yours if seat == self.me else others).format(rest or text)
+        return f"{self.name(seat)} {phrase}"
+
+    def action(self, typed: str) -> Action:
+        """The action that was typed, as it is shown here or as the rules write it; ``play`` may be left out."""
+        plain = " ".join(typed.split()).casefold()
+        for action in self.game.table:
+            if plain in (self.shown(action).casefold(), self.shown(action).removeprefix("play ").casefold()):
+                return action
+        try:
+            return self.game.parse_action(typed)
+        except ParseError:
+            if self.game.table.get(f"play {typed}") or self.state.phase == "play":
+                return self.game.parse_action(f"play {typed}")
+            raise
+
+    # Telling
+
+    def welcome(self) -> None:
+        """Who plays what with whom."""
+        self.screen.title(self.game.title)
+        others = ", ".join(self.name(seat) for seat in self._around()[1:])
+        seed = f"seed {self.session.match.seed}"
+        self.screen.prose(f"You sit at seat {self.me}; in turn order follow {others}. {seed}. 'help' lists commands.")
+
+    def deal(self) -> None:
+        """A new deal begins, or one goes on."""
+        match = self.session.match
+        self.screen.say(f"\nDeal {match.deal_number}, dealt by {self.name(match.dealer)}", "bold")
+
+    def tell(self, since: int) -> None:
+        """Say what was done from an action on, and who won the tricks."""
+        seen = self.state.observation(self.me)
+        told = story(self.state)
+        before = len(told.decisions)
+        ends = self._trick_ends(told.tricks, before)
+        for number, (seat, text) in enumerate(seen["actions"]):
+            if number < since:
+                continue
+            self.screen.say(f"  {self.done(seat, text)}")
+            if number in ends:
+                winner, tricks = ends[number]
+                self.screen.say(f"  {'—' * 3} the trick is {self._whose(winner)}: {tricks} so far", "dim")
+            if number == before - 1 and told.plan is not None:
+                self._contract(seen)
+
+    def _trick_ends(self, tricks: Sequence[Any], before: int) -> dict[int, tuple[int, int]]:
+        """For the action that ends each trick, who won it and how many that makes."""
+        found, number = {}, before
+        for trick in tricks:
+            number += len(trick.plays)
+            if trick.winner is not None:
+                found[number - 1] = (trick.winner, trick.tricks[trick.winner])
+        return found
+
+    def _whose(self, seat: int) -> str:
+        return "yours" if seat == self.me else f"{self.name(seat)}'s"
+
+    def _contract(self, seen: Mapping[str, Any]) -> None:
+        terms = [
+            f"{key} {self._term(value)}" for key, value in seen["contract"].items() if value not in (None, False, [])
+        ]
+        terms = [term for term in terms if not term.startswith("bidder")]
+        self.screen.prose(f"  {self.name(seen['contract']['bidder'])} to make: {', '.join(terms)}")
+
+    def _term(self, value: object) -> str:
+        text = " ".join(map(str, value)) if isinstance(value, list) else str(value)
+        pack = self.game.pack
+        if len(text) == 2 and text[0] in pack.suits and text[1] in pack.ranks:
+            return self.face.card(tc.Card(text, pack))
+        return self.face.long.get(text, text)
+
+    # The table
+
+    def _around(self) -> list[int]:
+        return [(self.me + i) % self.game.players for i in range(self.game.players)]
+
+    def table(self) -> None:
+        """The seats around the table with the trick in progress, and the own hand by lanes."""
+        seen = self.state.observation(self.me)
+        laid = {seat: self.face.card(tc.Card(text, self.game.pack)) for seat, text in seen["trick"]}
+        blocks = []
+        for seat in self._around():
+            turn = " *" if seat == seen["actor"] else ""
+            tricks = f", {seen['tricks'][seat]} won" if seen["phase"] == "play" else ""
+            cards = f"{seen['sizes'][seat]} cards{tricks}"
+            blocks.append([f"{self.name(seat)}{turn}", cards, laid.get(seat, "")])
+        self.screen.say()
+        self.screen.say(compass(blocks, clockwise=self.game.rules.clockwise))
+        self.screen.say()
+        if seen["talon"] and seen["shown"]:
+            self.screen.say(f"{'talon':10}{self.face.cards(self._cards(seen['talon']))}")
+        if seen["contract"] and seen["phase"] == "play" and seen["partner"] not in (None, "none"):
+            side = {seen["contract"]["bidder"], seen["partner"]}
+            self.screen.say(f"{'side':10}{' and '.join(self.name(seat) for seat in sorted(side))}")
+        if any(seen["points"]):
+            points = ", ".join(f"{self.name(seat)} {seen['points'][seat]}" for seat in self._around())
+            self.screen.say(wrapped(self.game.unit, points.split(", "), ", ", self.width))
+        self.screen.say(wrapped("your hand", self.lanes(seen), "   ", self.width))
+
+    def lanes(self, seen: Mapping[str, Any]) -> list[str]:
+        """The own hand by lanes, each strongest first, trumps first; a card of another suit is shown with it."""
+        trump = (seen["contract"] or {}).get("trump")
+        hand, found = self._cards(seen["hand"]), []
+        for lane in lanes(self.game.rules.plan(trump=trump, marriages=False)):
+            own = [card for card in lane if card in hand]
+            suit = trump if trump and lane[0] in self.game.rules.plan(trump=trump).trump_lane else lane[-1].suit
+            ranks = [self.face.ranks[c.rank] if c.suit == suit else self.face.card(c) for c in own]
+            found.append(f"{self.face.long[suit]} {' '.join(ranks) or '-'}")
+        return found
+
+    def _cards(self, texts: Sequence[str]) -> CardSet:
+        return tc.CardSet([tc.Card(text, self.game.pack) for text in texts], self.game.pack)
+
+    def choices(self, legal: Sequence[Action]) -> None:
+        """What may be done, numbered."""
+        parts = [f"{number} {self.shown(action)}" for number, action in enumerate(legal, 1)]
+        self.screen.say(wrapped("you may", parts, "   ", self.width))
+
+    # Hint
+
+    def hint(self, seen: Mapping[str, Any], legal: Sequence[Action]) -> None:
+        """What pimc thinks of the choices and why, and what the hand-written player would do."""
+        if len(legal) == 1:
+            self.screen.say(f"there is nothing but {self.shown(legal[0])}")
+            return
+        judged = PimcBot(seed=self.session.match.seed, worlds=HINT_WORLDS, seconds=HINT_SECONDS).judge(seen, legal)
+        best, *others = judged[:4]
+        self.screen.say(f"hint: {self.shown(best.action)}", "bold")
+        self.screen.prose(
+            f"In {best.worlds} deals that fit what you know, all cards seen and played perfectly, it brings you "
+            f"{best.payoff:+.2f} on average (± {1.96 * best.error:.2f})."
+        )
+        for other in others:
+            self.screen.say(f"  {self.shown(other.action):24} {other.payoff:+.2f}  {self._beside(best, other)}")
+        rules = tc.bot("rules").act(seen, legal)
+        self.screen.say(f"by rule of thumb: {self.shown(self.game.parse_action(str(rules)))}")
+
+    def _beside(self, best: Judgement, other: Judgement) -> str:
+        if other.worlds < best.worlds:
+            return f"left aside after {other.worlds} deals"
+        if other.total is not None and best.total is not None and abs(other.payoff - best.payoff) < 1e-9:
+            return (
+                f"as good; {abs(best.total - other.total):.1f} {self.game.unit} behind"
+                if other.total < best.total
+                else "as good"
+            )
+        return ""
+
+    # The end
+
+    def end(self) -> None:
+        """How the deal went: all hands, the contract, what each gains."""
+        state = self.state
+        if state.void:
+            self.screen.say("Nobody bids: the deal is void, and the same dealer deals again.")
+            return
+        told = story(state)
+        self.screen.say("\nThe deal is over", "bold")
+        for seat in self._around():
+            self.screen.say(f"  {self.name(seat):16} {self.face.line(state.deal.hands[seat])}")
+        if state.deal.talon:
+            self.screen.say(f"  {'talon':16} {self.face.line(state.deal.talon)}")
+        self.screen.say(contract_words(state.contract, told.plan, self.face))
+        assert state.payoffs is not None
+        made = state.payoffs[state.contract.bidder] > 0
+        self.screen.say(f"{'made' if made else 'not made'}: {payments(state.payoffs)}", "bold")
+
+    def score(self) -> None:
+        """The score of the match."""
+        scores = self.session.match.scores
+        told = ", ".join(f"{self.name(seat)} {scores[seat]}" for seat in self._around())
+        self.screen.say(f"Score: {told}")
+
+    def winners(self) -> None:
+        """Who has won the match."""
+        names = " and ".join(self.name(seat) for seat in self.session.match.winners)
+        self.screen.say(f"\nThe match is over: {names} won.", "bold")
+
+
+def _kind(player: tc.Bot) -> str:
+    return str(getattr(player, "NAME", "bot"))
