@@ -58,7 +58,8 @@ def play(
         known = game_with(game, options or [])
         match = known.match(seed=seed, deals=deals, dealer=None)
         names = bots.split(",")
-        seats = [known.seat((seat + 1 + i) % known.players, "--seat") for i in range(known.players - 1)]
+        known.seat(seat, "--seat")
+        seats = [(seat + 1 + i) % known.players for i in range(known.players - 1)]
         players: list[tc.Bot | None] = [None] * known.players
         for place, other in enumerate(seats):
             players[other] = player(names[place % len(names)], match.seed)
@@ -147,10 +148,17 @@ class Table:
             if word.casefold() in self.commands:
                 self.commands[word.casefold()](rest.strip())
             elif typed:
-                state.apply(self._meant(typed, state.legal_actions()))
-                self._tell()
+                self._do(self._meant(typed, state.legal_actions()))
         except (TrickcoreError, OSError, UnicodeDecodeError) as error:
             self.screen.prose(sentence(error))
+
+    def _do(self, action: Action) -> None:
+        """Take the action, or say why it is not allowed."""
+        if action not in self.match.state.legal_actions():
+            self.screen.prose(self.words.why(action))
+            return
+        self.match.state.apply(action)
+        self._tell()
 
     def _read(self, prompt: str) -> str:
         typed = input(prompt).strip()
@@ -175,14 +183,7 @@ class Table:
         if not rest:
             self.screen.say("why what? For example: why play and a card")
             return
-        action = self._meant(rest, state.legal_actions())
-        if action in state.legal_actions():
-            self.screen.say(f"{self.words.shown(action)} is allowed")
-            return
-        try:
-            state.clone().apply(action)
-        except IllegalAction as error:
-            self.screen.prose(f"{self.words.shown(action)}: {sentence(error)}")
+        self.screen.prose(self.words.why(self._meant(rest, state.legal_actions())))
 
     def _undo(self, _: str) -> None:
         state = self.match.state

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import trickcore as tc
 from trickcore.bots.pimc import Judgement, PimcBot
-from trickcore.errors import ParseError
+from trickcore.cli.screen import sentence
+from trickcore.errors import IllegalAction, ParseError
 from trickcore.lanes import lanes
 from trickcore.render import Face, compass, contract_words, payments, story, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from trickcore._core import Action, CardSet, State
+    from trickcore._core import Action, Card, CardSet, State
     from trickcore.bots.sessions import Session
     from trickcore.cli.screen import Screen
 
@@ -101,12 +102,44 @@ class Words:
         for action in self.game.table:
             if plain in (self.shown(action).casefold(), self.shown(action).removeprefix("play ").casefold()):
                 return action
+        for text in (typed, f"play {typed}"):
+            try:
+                return self.game.parse_action(text)
+            except ParseError:
+                continue
+        raise ParseError(f"{typed!r} is no command and no action here; 'help' lists commands", "unknown_action", typed)
+
+    def why(self, action: Action) -> str:
+        """Why an action is not allowed now, in words; or that it is."""
+        state = self.state
+        name, card = self.shown(action), action.card
+        if action in state.legal_actions():
+            return f"{name} is allowed"
+        if card is not None and action.verb != "call" and card not in state.hands[self.me]:
+            return f"{name}: you do not hold {self.face.card(card)}"
+        if card is not None and action.verb == "play" and len(action.args) == 1 and state.trick:
+            return f"{name}: {self._duty(card)}"
         try:
-            return self.game.parse_action(typed)
-        except ParseError:
-            if self.game.table.get(f"play {typed}") or self.state.phase == "play":
-                return self.game.parse_action(f"play {typed}")
-            raise
+            state.clone().apply(action)
+        except IllegalAction as error:
+            return sentence(error) if name in str(error) else f"{name}: {sentence(error)}"
+        return f"{name} is allowed"
+
+    def _duty(self, card: Card) -> str:
+        """Which duty of play a card in hand fails."""
+        state, position = self.state, self.state.position
+        assert position is not None
+        plan, hand = position.plan, state.hands[self.me]
+        led = state.trick[0][1]
+        lane = plan.lane(led)
+        instead = self.face.cards([a.card for a in state.legal_actions() if a.card is not None and a.verb == "play"])
+        suit = "trumps were" if led in plan.trump_lane else f"{self.face.long[led.suit]} was"
+        if hand & lane and card not in lane:
+            return f"{suit} led and you have some, so you must follow: {instead}"
+        if not hand & lane and card not in plan.trump_lane:
+            return f"{suit} led and you have none, so you must trump: {instead}"
+        best = next(laid for seat, laid in state.trick if seat == position.winner)
+        return f"you can beat {self.face.card(best)}, so you must: {instead}"
 
     # Telling
 
@@ -151,11 +184,15 @@ class Words:
         return "yours" if seat == self.me else f"{self.name(seat)}'s"
 
     def _contract(self, seen: Mapping[str, Any]) -> None:
+        self.screen.prose(f"  {self._terms(seen)}")
+
+    def _terms(self, seen: Mapping[str, Any]) -> str:
+        """The contract in words."""
         terms = [
             f"{key} {self._term(value)}" for key, value in seen["contract"].items() if value not in (None, False, [])
         ]
         terms = [term for term in terms if not term.startswith("bidder")]
-        self.screen.prose(f"  {self.name(seen['contract']['bidder'])} to make: {', '.join(terms)}")
+        return f"{self.name(seen['contract']['bidder'])} to make: {', '.join(terms)}"
 
     def _term(self, value: object) -> str:
         text = " ".join(map(str, value)) if isinstance(value, list) else str(value)
@@ -177,13 +214,17 @@ class Words:
         for seat in self._around():
             turn = " *" if seat == seen["actor"] else ""
             tricks = f", {seen['tricks'][seat]} won" if seen["phase"] == "play" else ""
-            cards = f"{seen['sizes'][seat]} cards{tricks}"
+            size = seen["sizes"][seat]
+            cards = f"{size} card{'s' * (size != 1)}{tricks}"
             blocks.append([f"{self.name(seat)}{turn}", cards, laid.get(seat, "")])
         self.screen.say()
-        self.screen.say(compass(blocks, clockwise=self.game.rules.clockwise))
+        self.screen.say(compass(blocks, clockwise=self.game.rules.clockwise).rstrip())
         self.screen.say()
         if seen["talon"] and seen["shown"]:
             self.screen.say(f"{'talon':10}{self.face.cards(self._cards(seen['talon']))}")
+        if seen["contract"]:
+            said = [self.done(seat, text) for seat, text in seen["said"]]
+            self.screen.say(wrapped("contract", [self._terms(seen), *said], "; ", self.width))
         if seen["contract"] and seen["phase"] == "play" and seen["partner"] not in (None, "none"):
             side = {seen["contract"]["bidder"], seen["partner"]}
             self.screen.say(f"{'side':10}{' and '.join(self.name(seat) for seat in sorted(side))}")
