@@ -307,11 +307,17 @@ impl Plan {
     /// The bits of `hand` that may be played when `led` was led and `best` is the best card so far.
     #[inline]
     pub(crate) fn follow(&self, hand: u64, led: u8, best: u8) -> u64 {
-        let lane = hand & self.lane_of[(led & 63) as usize];
+        self.follow_in(hand, self.lane_of[(led & 63) as usize], self.beaters(led, best))
+    }
+
+    /// The bits of `hand` that may be played when a card of `lane` was led and `beaters` beat the best card so far.
+    #[inline(always)]
+    pub(crate) fn follow_in(&self, hand: u64, lane: u64, beaters: u64) -> u64 {
+        let lane = hand & lane;
         let trumps = hand & self.duty_trumps;
         let legal = if lane != 0 { lane } else { trumps };
         let legal = if legal != 0 { legal } else { hand };
-        let beating = legal & self.beaters(led, best) & self.duty_beat;
+        let beating = legal & beaters & self.duty_beat;
         if beating != 0 { beating } else { legal }
     }
 

@@ -1,8 +1,7 @@
 //! The shape of a plan as the search sees it: where equals end, what cards are worth, and how a position becomes a key.
 //!
 //! A position at the start of a trick is described by its *shape* (how many cards each seat holds of each run of cards
-//! of one lane that are worth the same), and by the *owners* of the cards in order of rank, lane by lane, the highest
-//! card still in play first. Two positions with one shape and the same owners are the same game; so are two whose
+//! of one lane that are worth the same), and by the *owners* of the cards in play, in order of lane and rank. Two positions with one shape and the same owners are the same game; so are two whose
 //! owners agree on the cards whose rank ever mattered.
 
 use arrayvec::ArrayVec;
@@ -10,19 +9,10 @@ use arrayvec::ArrayVec;
 use crate::MAX_SEATS;
 use crate::rules::Plan;
 
-/// One lane in the words that hold owners.
-#[derive(Copy, Clone, Debug)]
-pub(super) struct Lane {
-    /// The lane as plan bits.
-    pub mask: u64,
-    /// One past the highest bit of its field.
-    pub end: u8,
-}
-
 /// Tables of one plan and one objective.
 #[derive(Clone, Debug)]
 pub(super) struct Geometry {
-    pub lanes: ArrayVec<Lane, 5>,
+    pub lanes: ArrayVec<u64, 5>,
     /// The lane number of each bit.
     pub lane_number: [u8; 64],
     /// What a card of a seat adds to the shape.
@@ -31,6 +21,10 @@ pub(super) struct Geometry {
     pub walls: u64,
     /// What a card adds to the worth of a trick, in the unit of the search.
     pub worth: [i16; 64],
+    /// The cards that are worth anything, by worth.
+    pub classes: ArrayVec<(i32, u64), 16>,
+    /// The most that a card is worth.
+    pub most_worth: i32,
     /// What every trick is worth besides its cards, and the last one on top.
     pub per_trick: i32,
     pub last_trick: i32,
@@ -61,26 +55,44 @@ impl Geometry {
             shape_of: [[0; 64]; MAX_SEATS],
             walls: if counts_points { plan.worth_gaps } else { plan.lane_gaps },
             worth: [0; 64],
+            classes: ArrayVec::new(),
+            most_worth: 0,
             per_trick: i32::from(!counts_points),
             last_trick: 0,
             #[cfg(target_arch = "x86_64")]
-            has_pext: is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("popcnt"),
+            has_pext: is_x86_feature_detected!("bmi2"),
         };
         if let Unit::Points(times) = unit {
             geometry.last_trick = last_trick * i32::from(times);
             for bit in 0..64 {
                 geometry.worth[bit] = plan.worth_of[bit] as i16 * times;
+                geometry.classify(bit);
             }
         }
         geometry.place_lanes(plan)?;
         Some(geometry)
     }
 
+    fn classify(&mut self, bit: usize) {
+        let worth = i32::from(self.worth[bit]);
+        self.most_worth = self.most_worth.max(worth);
+        match self.classes.iter_mut().find(|class| class.0 == worth) {
+            Some(class) => class.1 |= 1 << bit,
+            None if worth == 0 => {}
+            None => self.classes.push((worth, 1 << bit)),
+        }
+    }
+
+    /// What some cards are worth together.
+    #[inline(always)]
+    pub fn worth_of(&self, cards: u64) -> i32 {
+        self.classes.iter().map(|&(worth, class)| worth * (cards & class).count_ones() as i32).sum()
+    }
+
     fn place_lanes(&mut self, plan: &Plan) -> Option<()> {
-        let (mut end, mut shape_bit) = (0, 0);
+        let mut shape_bit = 0;
         for (number, &mask) in plan.lanes.iter().enumerate() {
-            end += mask.count_ones() as u8;
-            self.lanes.push(Lane { mask, end });
+            self.lanes.push(mask);
             for run in self.runs(mask) {
                 let width = u64::BITS - u64::from(run.count_ones()).leading_zeros();
                 for seat in 0..MAX_SEATS as u32 {
@@ -110,78 +122,64 @@ impl Geometry {
         runs
     }
 
-    /// The owners of the cards in play as two words, low and high bit of the seat: in each lane's field the highest card
-    /// first, whatever its rank.
-    #[inline]
+    /// The owners of the cards in play as two words, low and high bit of the seat, side by side from the lowest plan bit:
+    /// with the shape they tell whose each card of each lane is, whatever its rank.
+    #[inline(always)]
     pub fn owners(&self, hands: &[u64; MAX_SEATS], present: u64) -> [u64; 2] {
+        let (low, high) = (hands[1] | hands[3], hands[2] | hands[3]);
         #[cfg(target_arch = "x86_64")]
         if self.has_pext {
             // SAFETY: `has_pext` says that this machine has the instructions the function is compiled for.
             #[allow(unsafe_code)]
-            return unsafe { self.owners_pext(hands, present) };
+            return unsafe { gather_two(low, high, present) };
         }
-        self.owners_with(hands, present, gather)
-    }
-
-    /// The same with the instruction that gathers bits.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "bmi2,popcnt")]
-    fn owners_pext(&self, hands: &[u64; MAX_SEATS], present: u64) -> [u64; 2] {
-        self.owners_with(hands, present, |word, mask| std::arch::x86_64::_pext_u64(word, mask))
-    }
-
-    #[inline(always)]
-    fn owners_with(&self, hands: &[u64; MAX_SEATS], present: u64, gather: impl Fn(u64, u64) -> u64) -> [u64; 2] {
-        let (low, high) = (hands[1] | hands[3], hands[2] | hands[3]);
-        let mut owners = [0; 2];
-        for lane in &self.lanes {
-            let cards = present & lane.mask;
-            let place = u32::from(lane.end) - cards.count_ones();
-            owners[0] |= gather(low, cards).unbounded_shl(place);
-            owners[1] |= gather(high, cards).unbounded_shl(place);
-        }
-        owners
+        [gather(low, present), gather(high, present)]
     }
 
     /// The places, in the words of [`owners`](Self::owners), of every card of rank at least that of a card in `ranks`,
     /// lane by lane.
-    #[inline]
+    #[inline(always)]
     pub fn places(&self, ranks: u64, present: u64) -> u64 {
-        let mut places = 0;
+        let mut known = 0;
         for lane in &self.lanes {
-            let known = ranks & lane.mask;
-            if known != 0 {
-                let above = present & lane.mask & (u64::MAX << known.trailing_zeros());
-                let count = above.count_ones();
-                places |= ((1u64.unbounded_shl(count)).wrapping_sub(1)) << (u32::from(lane.end) - count);
-            }
+            let lowest = ranks & lane;
+            known |= lane & !(lowest & lowest.wrapping_neg()).wrapping_sub(1);
         }
-        places
+        #[cfg(target_arch = "x86_64")]
+        if self.has_pext {
+            // SAFETY: as above.
+            #[allow(unsafe_code)]
+            return unsafe { gather_two(known, 0, present) }[0];
+        }
+        gather(known, present)
     }
 
-    /// The lowest card at these places, lane by lane: the inverse of [`places`](Self::places).
-    #[inline]
+    /// The cards at these places.
+    #[inline(always)]
     pub fn ranks(&self, places: u64, present: u64) -> u64 {
-        let mut ranks = 0;
-        let mut start = 0;
-        for lane in &self.lanes {
-            let field = (u64::MAX << start) & !(u64::MAX.unbounded_shl(u32::from(lane.end)));
-            let count = (places & field).count_ones();
-            if count > 0 {
-                let mut cards = present & lane.mask;
-                for _ in count..cards.count_ones() {
-                    cards &= cards.wrapping_sub(1);
-                }
-                ranks |= cards & cards.wrapping_neg();
-            }
-            start = u32::from(lane.end);
+        #[cfg(target_arch = "x86_64")]
+        if self.has_pext {
+            // SAFETY: as above.
+            #[allow(unsafe_code)]
+            return unsafe { scatter_fast(places, present) };
         }
-        ranks
+        scatter(places, present)
     }
 }
 
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi2")]
+fn gather_two(low: u64, high: u64, mask: u64) -> [u64; 2] {
+    [std::arch::x86_64::_pext_u64(low, mask), std::arch::x86_64::_pext_u64(high, mask)]
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi2")]
+fn scatter_fast(word: u64, mask: u64) -> u64 {
+    std::arch::x86_64::_pdep_u64(word, mask)
+}
+
 /// The bits of `word` at the set bits of `mask`, side by side from bit 0.
-#[inline(always)]
 fn gather(word: u64, mut mask: u64) -> u64 {
     let mut gathered = 0;
     let mut place = 0;
@@ -192,4 +190,16 @@ fn gather(word: u64, mut mask: u64) -> u64 {
         mask ^= bit;
     }
     gathered
+}
+
+/// The lowest bits of `word` at the set bits of `mask`: the inverse of [`gather`].
+fn scatter(mut word: u64, mut mask: u64) -> u64 {
+    let mut scattered = 0;
+    while mask != 0 && word != 0 {
+        let bit = mask & mask.wrapping_neg();
+        scattered |= if word & 1 != 0 { bit } else { 0 };
+        word >>= 1;
+        mask ^= bit;
+    }
+    scattered
 }

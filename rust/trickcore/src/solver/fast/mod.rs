@@ -18,10 +18,11 @@ pub use search::Ideas;
 
 use self::geometry::{Geometry, Unit};
 use self::need::{Amount, Asked, Need, OVER};
+use self::ordering::Scores;
 use self::search::{Search, Sides, Trick};
 use self::table::Table;
 use super::{Control, Objective, Stop};
-use crate::rules::{Condition, Payoff, Plan};
+use crate::rules::{Call, Condition, Payoff, Plan};
 use crate::state::Position;
 use crate::{BySeat, MAX_SEATS};
 
@@ -29,6 +30,7 @@ use crate::{BySeat, MAX_SEATS};
 pub(super) struct Fast {
     plan: Arc<Plan>,
     geometry: Geometry,
+    scores: Scores,
     table: Table,
     unit: Unit,
     ideas: Ideas,
@@ -77,11 +79,10 @@ impl Fast {
             return None;
         }
         let plan = position.plan().clone();
-        let cards = plan.lanes.iter().map(|lane| lane.count_ones()).sum::<u32>();
-        let bits = if cards > 32 { 16 } else { 11 };
-        let table = Table::new(bits, max_memory);
+        let scores = Scores::new(&plan, &geometry);
+        let table = Table::new(max_memory);
         let bonus = position.waiting_worth();
-        Some(Fast { plan, geometry, table, unit, ideas, last_trick, bonus, conditions })
+        Some(Fast { plan, geometry, scores, table, unit, ideas, last_trick, bonus, conditions })
     }
 
     /// Whether this search, with all its table has learned, may be asked about a position of the same objective.
@@ -111,10 +112,21 @@ impl Fast {
             let level = payoff.levels().iter().position(|level| level.payoffs[payoff.bidder()] >= target);
             return level.map_or(Ok(false), |level| self.reaches_level(position, goal, level, control));
         }
-        let need = target - goal.amount(position);
+        Ok(self.bound(position, goal, target, control)? >= target)
+    }
+
+    /// A bound on the amount that the bidder's side ends with: at least `target`, and then so much is reached; or below
+    /// it, and then no more is.
+    fn bound(
+        &mut self,
+        position: &Position,
+        goal: &Objective,
+        target: i32,
+        control: &mut Control,
+    ) -> Result<i32, Stop> {
         let against = matches!(goal, Objective::Margin);
-        let need = if against { need + remaining_worth(position) } else { need };
-        self.ask(position, goal, Amount { need, bonuses: self.unit != Unit::Tricks, against }, control)
+        let got = goal.amount(position) - if against { remaining_worth(position) } else { 0 };
+        self.ask(position, goal, Amount { target, got, bonuses: self.unit != Unit::Tricks, against }, control)
     }
 
     /// Whether this level of the payoff or a better one is reached.
@@ -129,7 +141,7 @@ impl Fast {
         let asked = Asked { condition: &conditions[level], number: level as u8, totals: position.totals() };
         let answer = self.ask(position, goal, asked, control);
         self.conditions = conditions;
-        answer
+        Ok(answer? >= 1)
     }
 
     fn ask(
@@ -138,13 +150,18 @@ impl Fast {
         goal: &Objective,
         need: impl Need,
         control: &mut Control,
-    ) -> Result<bool, Stop> {
+    ) -> Result<i32, Stop> {
         let remaining = remaining_worth(position);
         let turn = position.turn().unwrap_or(0);
         let mut search = self.search(position, goal, remaining, control);
         let (answer, _) = match trick_of(position, search.geometry) {
-            _ if position.is_over() => (need.decided(OVER) == Some(true), 0),
-            Some(trick) => search.follow(turn, need, &Trick { couples: search.intact_couples(), ..trick }),
+            _ if position.is_over() => (need.decided(OVER).unwrap_or(0), 0),
+            Some(trick) => {
+                let missing = search.plan.players - trick.cards.count_ones() as u8;
+                search.couples = search.intact_couples();
+                search.shape = search.shape.wrapping_add(trick.shape);
+                search.follow(turn, need, &trick, missing)
+            }
             None => search.lead(turn, need),
         };
         match search.stopped {
@@ -179,6 +196,7 @@ impl Fast {
         Search {
             plan: &self.plan,
             geometry: &self.geometry,
+            scores: &self.scores,
             table: &mut self.table,
             control,
             ideas: self.ideas,
@@ -186,6 +204,8 @@ impl Fast {
             hands,
             present: hands.iter().fold(in_trick, |set, hand| set | hand),
             shape,
+            marries: bonuses && self.plan.calls.first() == Some(&Call::Marriage),
+            couples: 0,
             pool,
             waiting: if bonuses { position.waiting() } else { 0 },
             bonus: position.waiting_worth(),
@@ -227,20 +247,22 @@ impl Fast {
         }
         let (base, width) = self.range(position, goal);
         let step = self.step();
-        // In steps from the base: the value lies between `low` and `high`.
-        let (mut low, mut high) = (0, width / step);
-        let mut target = guess.map_or((high + 1) / 2, |guess| (guess - base) / step);
+        // The value lies between `low` and `high`, a whole number of steps from the base.
+        let (mut low, mut high) = (base, base + width / step * step);
+        let mut target = guess.unwrap_or(low + (high - low) / 2);
         while low < high {
-            let asked = target.clamp(low + 1, high);
-            if self.at_least(position, goal, base + asked * step, control)? {
-                low = asked;
-                target = asked + 1;
+            let asked = base + (target - base + step - 1).div_euclid(step) * step;
+            let asked = asked.clamp(low + step, high);
+            let bound = self.bound(position, goal, asked, control)?;
+            if bound >= asked {
+                low = bound;
+                target = low + step;
             } else {
-                high = asked - 1;
+                high = base + (bound - base).div_euclid(step) * step;
                 target = high;
             }
         }
-        Ok(base + low * step)
+        Ok(low)
     }
 
     /// The bidder's payoff: the best level that can be reached, asked from the middle on.
@@ -308,8 +330,8 @@ fn trick_of(position: &Position, geometry: &Geometry) -> Option<Trick> {
     for (seat, card) in position.trick() {
         let bit = plan.bit(card);
         trick = Some(match trick {
-            Some(trick) => trick.with(plan, geometry, seat, bit),
-            None => Trick::led(geometry, seat, bit, 0),
+            Some(trick) => trick.with(geometry, seat, bit),
+            None => Trick::led(plan, geometry, seat, bit),
         });
     }
     trick

@@ -18,24 +18,30 @@ pub(super) struct Open {
 /// Nothing more to come.
 pub(super) const OVER: Open = Open { pool: 0, tricks: 0, own_bonus: 0, others_bonus: 0 };
 
-/// A yes/no question about the rest of the play. Worths are in the unit of the search.
+/// A question about the rest of the play, in the unit of the search: is its amount at least a target? Answers are bounds:
+/// at least the target, and then the amount is at least so much, or below it, and then it is at most so much.
 pub(super) trait Need: Copy {
+    /// What is asked for; an answer is yes if it is at least this.
+    fn target(self) -> i32;
+    /// The part of answers that is behind: what the table knows is counted from here on.
+    fn got(self) -> i32;
     /// What is asked after a trick of this worth.
     fn after_trick(self, own: bool, worth: i32) -> Self;
     /// What is asked after a bonus.
     fn after_bonus(self, own: bool, worth: i32) -> Self;
     /// The answer, if it does not depend on the rest of the play.
-    fn decided(self, open: Open) -> Option<bool>;
+    fn decided(self, open: Open) -> Option<i32>;
     /// The answer, if it does not with what is sure. There are no open bonuses.
-    fn decided_by(self, open: Open, sure: &Sure) -> Option<bool>;
-    /// The part of the question that entries of the table are bounds on, and the part that they share.
-    fn split(self) -> (i32, u64);
+    fn decided_by(self, open: Open, sure: &Sure) -> Option<i32>;
+    /// What entries of the table must share to be about the same question, in 48 bits.
+    fn totals(self) -> u64;
 }
 
-/// At least so much of what is still to come.
+/// An amount that adds up.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Amount {
-    pub need: i32,
+    pub target: i32,
+    pub got: i32,
     /// Whether bonuses count for the amount, and those of the others against it.
     pub bonuses: bool,
     pub against: bool,
@@ -43,47 +49,59 @@ pub(super) struct Amount {
 
 impl Need for Amount {
     #[inline(always)]
+    fn target(self) -> i32 {
+        self.target
+    }
+
+    #[inline(always)]
+    fn got(self) -> i32 {
+        self.got
+    }
+
+    #[inline(always)]
     fn after_trick(self, own: bool, worth: i32) -> Amount {
-        Amount { need: if own { self.need - worth } else { self.need }, ..self }
+        Amount { got: if own { self.got + worth } else { self.got }, ..self }
     }
 
     #[inline(always)]
     fn after_bonus(self, own: bool, worth: i32) -> Amount {
         let change = match own {
-            true if self.bonuses => -worth,
-            false if self.against => worth,
+            true if self.bonuses => worth,
+            false if self.against => -worth,
             _ => 0,
         };
-        Amount { need: self.need + change, ..self }
+        Amount { got: self.got + change, ..self }
     }
 
     #[inline(always)]
-    fn decided(self, open: Open) -> Option<bool> {
-        let more = if self.bonuses { open.own_bonus } else { 0 };
-        let less = if self.against { open.others_bonus } else { 0 };
-        if self.need > open.pool + more {
-            Some(false)
-        } else if self.need <= -less {
-            Some(true)
+    fn decided(self, open: Open) -> Option<i32> {
+        let most = self.got + open.pool + if self.bonuses { open.own_bonus } else { 0 };
+        let least = self.got - if self.against { open.others_bonus } else { 0 };
+        if most < self.target {
+            Some(most)
+        } else if least >= self.target {
+            Some(least)
         } else {
             None
         }
     }
 
     #[inline(always)]
-    fn decided_by(self, open: Open, sure: &Sure) -> Option<bool> {
-        if sure.own >= self.need {
-            Some(true)
-        } else if open.pool - sure.others < self.need {
-            Some(false)
+    fn decided_by(self, open: Open, sure: &Sure) -> Option<i32> {
+        let least = self.got + sure.own;
+        let most = self.got + open.pool - sure.others;
+        if least >= self.target {
+            Some(least)
+        } else if most < self.target {
+            Some(most)
         } else {
             None
         }
     }
 
     #[inline(always)]
-    fn split(self) -> (i32, u64) {
-        (self.need, 0)
+    fn totals(self) -> u64 {
+        0
     }
 }
 
@@ -112,6 +130,14 @@ impl Asked<'_> {
 }
 
 impl Need for Asked<'_> {
+    fn target(self) -> i32 {
+        1
+    }
+
+    fn got(self) -> i32 {
+        0
+    }
+
     fn after_trick(mut self, own: bool, worth: i32) -> Self {
         if own {
             self.totals.own += worth;
@@ -131,21 +157,21 @@ impl Need for Asked<'_> {
         self
     }
 
-    fn decided(self, open: Open) -> Option<bool> {
-        self.condition.within(&self.range(open, 0, 0))
+    fn decided(self, open: Open) -> Option<i32> {
+        self.condition.within(&self.range(open, 0, 0)).map(i32::from)
     }
 
-    fn decided_by(self, open: Open, sure: &Sure) -> Option<bool> {
+    fn decided_by(self, open: Open, sure: &Sure) -> Option<i32> {
         // What one side can be sure of holds whatever the other does, but not both at once.
         match self.condition.within(&self.range(open, sure.own, 0)) {
-            Some(true) => Some(true),
-            _ => self.condition.within(&self.range(open, 0, sure.others)).filter(|answer| !answer),
+            Some(true) => Some(1),
+            _ => self.condition.within(&self.range(open, 0, sure.others)).filter(|answer| !answer).map(i32::from),
         }
     }
 
-    fn split(self) -> (i32, u64) {
+    fn totals(self) -> u64 {
         let Totals { own, others, tricks } = self.totals;
-        let totals = own as u16 as u64 | (others as u16 as u64) << 16 | (tricks as u8 as u64) << 32;
-        (1, totals | u64::from(self.number) << 40)
+        let points = own as u16 as u64 | (others as u16 as u64) << 16;
+        points | (tricks as u8 as u64) << 32 | u64::from(self.number) << 40
     }
 }

@@ -8,10 +8,10 @@ use super::bounds::sure;
 use super::equals::lowest_of_runs;
 use super::geometry::Geometry;
 use super::need::{Need, OVER, Open};
-use super::ordering::{Moves, order_follow, order_lead};
+use super::ordering::{Moves, Scores, order_follow, order_lead};
 use super::table::{Found, Key, Table};
 use crate::BySeat;
-use crate::rules::{Call, Plan};
+use crate::rules::Plan;
 use crate::solver::control::{Control, Stop};
 
 /// Which ideas a search uses. All are on but in tests that prove each of them harmless.
@@ -42,42 +42,54 @@ impl Default for Ideas {
 pub(super) struct Trick {
     /// The cards played to it.
     pub cards: u64,
-    pub led: u8,
-    pub best: u8,
-    pub best_seat: u8,
-    /// How many cards have been played to it.
-    pub len: u8,
+    /// What they took off the shape.
+    pub shape: u128,
+    /// The lane that was led.
+    pub lane: u64,
+    /// The cards that beat the best one.
+    pub beaters: u64,
     /// What its cards are worth.
     pub worth: i32,
-    /// Kings and queens of marriages that were intact when it was led.
-    pub couples: u64,
+    pub best: u8,
+    pub best_seat: u8,
 }
 
 impl Trick {
     /// A trick to which this card is led.
     #[inline(always)]
-    pub fn led(geometry: &Geometry, seat: usize, bit: u8, couples: u64) -> Trick {
-        let worth = i32::from(geometry.worth[(bit & 63) as usize]);
-        Trick { cards: 1 << (bit & 63), led: bit, best: bit, best_seat: seat as u8, len: 1, worth, couples }
+    pub fn led(plan: &Plan, geometry: &Geometry, seat: usize, bit: u8) -> Trick {
+        let at = (bit & 63) as usize;
+        let lane = plan.lane_of[at];
+        Trick {
+            cards: 1 << at,
+            shape: geometry.shape_of[seat & 3][at],
+            lane,
+            beaters: (lane | plan.trumps) & (!1 << at),
+            worth: i32::from(geometry.worth[at]),
+            best: bit,
+            best_seat: seat as u8,
+        }
     }
 
     /// The trick with one more card.
     #[inline(always)]
-    pub fn with(&self, plan: &Plan, geometry: &Geometry, seat: usize, bit: u8) -> Trick {
-        let mut after = *self;
-        after.cards |= 1 << (bit & 63);
-        after.worth += i32::from(geometry.worth[(bit & 63) as usize]);
-        if plan.beaters(self.led, self.best) >> (bit & 63) & 1 != 0 {
-            after.best = bit;
-            after.best_seat = seat as u8;
+    pub fn with(&self, geometry: &Geometry, seat: usize, bit: u8) -> Trick {
+        let at = (bit & 63) as usize;
+        let beats = self.beaters >> at & 1 != 0;
+        Trick {
+            cards: self.cards | 1 << at,
+            shape: self.shape.wrapping_add(geometry.shape_of[seat & 3][at]),
+            lane: self.lane,
+            beaters: if beats { self.beaters & (!1 << at) } else { self.beaters },
+            worth: self.worth + i32::from(geometry.worth[at]),
+            best: if beats { bit } else { self.best },
+            best_seat: if beats { seat as u8 } else { self.best_seat },
         }
-        after.len += 1;
-        after
     }
 }
 
-/// An answer and the ranks it depends on.
-type Answer = (bool, u64);
+/// A bound on the amount, and the ranks that it depends on.
+type Answer = (i32, u64);
 
 /// What the answers of a search are about.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -90,10 +102,23 @@ pub(super) struct Sides {
     pub bonuses: bool,
 }
 
+impl Sides {
+    #[inline(always)]
+    pub fn gains(self, seat: usize) -> bool {
+        self.gain >> (seat & 7) & 1 != 0
+    }
+
+    #[inline(always)]
+    pub fn wants_high(self, seat: usize) -> bool {
+        self.high >> (seat & 7) & 1 != 0
+    }
+}
+
 /// A search in progress over one position.
 pub(super) struct Search<'a, 'c, 'p> {
     pub plan: &'a Plan,
     pub geometry: &'a Geometry,
+    pub scores: &'a Scores,
     pub table: &'a mut Table,
     pub control: &'c mut Control<'p>,
     pub ideas: Ideas,
@@ -102,7 +127,12 @@ pub(super) struct Search<'a, 'c, 'p> {
     pub hands: BySeat<u64>,
     /// Cards held or in the trick in progress.
     pub present: u64,
+    /// The shape at the start of the trick.
     pub shape: u128,
+    /// Whether marriages can be declared and count.
+    pub marries: bool,
+    /// Kings and queens of marriages that were intact at the start of the trick.
+    pub couples: u64,
     /// What the cards and tricks still to come are worth in all.
     pub pool: i32,
     /// Seats whose announced points wait, and how much.
@@ -115,27 +145,27 @@ pub(super) struct Search<'a, 'c, 'p> {
 }
 
 impl Search<'_, '_, '_> {
-    #[inline]
-    fn gains(&self, seat: usize) -> bool {
-        self.sides.gain >> seat & 1 != 0
-    }
-
-    #[inline]
-    fn wants_high(&self, seat: usize) -> bool {
-        self.sides.high >> seat & 1 != 0
-    }
-
     /// At the start of a trick.
     pub fn lead<N: Need>(&mut self, leader: usize, need: N) -> Answer {
         // Step 1. Count the node; stop where told to.
         if let Err(stop) = self.control.tick() {
             self.stopped = Some(stop);
-            return (false, 0);
+            return (0, 0);
         }
 
         // Step 2. Decided by what is left at all.
-        let hand = self.hands[leader & 3];
-        let couples = self.intact_couples();
+        let leader = leader & 3;
+        let hand = self.hands[leader];
+        let parted = self.couples;
+        self.couples = self.intact_couples();
+        let answer = self.lead_on(leader, hand, need);
+        self.couples = parted;
+        answer
+    }
+
+    #[inline(always)]
+    fn lead_on<N: Need>(&mut self, leader: usize, hand: u64, need: N) -> Answer {
+        let couples = self.couples;
         let open = self.open(hand.count_ones() as i32, couples);
         if let Some(answer) = need.decided(open) {
             return (answer, 0);
@@ -146,7 +176,22 @@ impl Search<'_, '_, '_> {
             return self.last_trick(leader, need);
         }
 
-        // Step 4. Decided by sure winners.
+        // Step 4. Decided by the table.
+        let turn = need.totals() << 8 | u64::from(self.waiting << 2) | leader as u64;
+        let key = Key { shape: self.shape, turn, couples: self.places_of(couples) };
+        let mut owners = [0; 2];
+        let mut hint = None;
+        if self.ideas.table {
+            owners = self.geometry.owners(&self.hands, self.present);
+            match self.table.find(&key, owners, need.target() - need.got()) {
+                Found::Answer(value, places) => {
+                    return (need.got() + value, self.geometry.ranks(places, self.present));
+                }
+                Found::Hint(found) => hint = found.filter(|_| self.ideas.hints),
+            }
+        }
+
+        // Step 5. Decided by sure winners.
         let closed = open.own_bonus == 0 && open.others_bonus == 0;
         if self.ideas.bounds && closed && self.sides.gain == self.sides.high {
             let sure = sure(self, leader);
@@ -155,24 +200,10 @@ impl Search<'_, '_, '_> {
             }
         }
 
-        // Step 5. Decided by the table.
-        let turn = leader as u8 | self.waiting << 2;
-        let (bound, totals) = need.split();
-        let key = Key { shape: self.shape, couples: self.lanes_of(couples), totals, turn };
-        let mut owners = [0; 2];
-        let mut hint = None;
-        if self.ideas.table {
-            owners = self.geometry.owners(&self.hands, self.present);
-            match self.table.find(&key, owners, bound) {
-                Found::Answer(answer, places) => return (answer, self.geometry.ranks(places, self.present)),
-                Found::Hint(found) => hint = found.filter(|_| self.ideas.hints),
-            }
-        }
-
         // Step 6. Search the moves.
         let (answer, ranks, best) = self.search_leads(leader, need, couples, hint);
         if self.stopped.is_some() {
-            return (false, 0);
+            return (0, 0);
         }
 
         // Step 7. Remember. Intact marriages need their cards known.
@@ -180,103 +211,172 @@ impl Search<'_, '_, '_> {
         if self.ideas.table {
             let all = if self.ideas.generalise { ranks } else { self.present };
             let places = self.geometry.places(all, self.present);
-            self.table.store(&key, owners, places, bound, answer, best);
+            let got = need.got();
+            self.table.store(&key, owners, places, need.target() - got, answer - got, best);
         }
         (answer, ranks)
     }
 
-    fn search_leads<N: Need>(&mut self, leader: usize, need: N, couples: u64, hint: Option<u8>) -> (bool, u64, u8) {
+    #[inline(always)]
+    fn search_leads<N: Need>(&mut self, leader: usize, need: N, couples: u64, hint: Option<u8>) -> (i32, u64, u8) {
         let hand = self.hands[leader];
         let married = hand & couples;
+        let high = self.sides.wants_high(leader);
         let depth = (hand.count_ones() & 31) as usize;
-        let killer = self.killers[leader & 3][depth];
-        let mut moves = Moves::new();
-        order_lead(self, leader, self.candidates(hand, hand, married), hint, killer, &mut moves);
-        let high = self.wants_high(leader);
+        let all = self.candidates(hand, hand, married);
+        let mut candidates = all;
+        let mut bound = if high { i32::MIN } else { i32::MAX };
         let mut ranks = 0;
-        let mut best = 0;
-        while let Some(bit) = moves.next() {
-            best = bit;
-            if married >> bit & 1 != 0 {
-                let (answer, mattered) =
-                    self.after_lead(leader, bit, couples, need.after_bonus(self.gains(leader), self.marriage(bit)));
-                if answer == high {
-                    return (answer, mattered, best);
+        let mut best = u8::MAX;
+        let mut moves = Moves::new();
+        let mut next = hint.filter(|&bit| candidates >> (bit & 63) & 1 != 0);
+        let mut ordered = false;
+        loop {
+            let bit = match next.take() {
+                Some(bit) => {
+                    candidates &= !(1 << (bit & 63));
+                    bit
                 }
+                None => {
+                    if !ordered {
+                        ordered = true;
+                        order_lead(self, leader, candidates, self.killers[leader][depth], &mut moves);
+                    }
+                    match moves.next() {
+                        Some(bit) => bit,
+                        None => break,
+                    }
+                }
+            };
+            if married >> (bit & 63) & 1 != 0 {
+                let declared = need.after_bonus(self.sides.gains(leader), self.marriage(bit));
+                let (answer, mattered) = self.after_lead(leader, bit, declared);
+                if (answer >= need.target()) == high {
+                    return (answer, mattered, bit);
+                }
+                bound = if high { bound.max(answer) } else { bound.min(answer) };
                 ranks |= mattered;
             }
-            let (answer, mattered) = self.after_lead(leader, bit, couples, need);
-            if answer == high {
-                self.killers[leader & 3][depth] = bit;
-                return (answer, mattered, best);
+            let (answer, mattered) = self.after_lead(leader, bit, need);
+            if (answer >= need.target()) == high {
+                self.killers[leader][depth] = bit;
+                return (answer, mattered, bit);
             }
-            ranks |= mattered | self.run_rank(bit, hand, hand, married, mattered);
+            if if high { answer > bound } else { answer < bound } {
+                (bound, best) = (answer, bit);
+            }
+            ranks |= mattered;
         }
-        (!high, ranks, best)
+        (bound, self.whole_runs(ranks, hand, all), best)
     }
 
-    fn after_lead<N: Need>(&mut self, leader: usize, bit: u8, couples: u64, need: N) -> Answer {
-        self.take(leader, bit);
-        let trick = Trick::led(self.geometry, leader, bit, couples);
-        let answer = self.follow(self.plan.next[leader & 3] as usize, need, &trick);
-        self.put_back(leader, bit);
+    #[inline(always)]
+    fn after_lead<N: Need>(&mut self, leader: usize, bit: u8, need: N) -> Answer {
+        let card = 1 << (bit & 63);
+        self.hands[leader] ^= card;
+        let trick = Trick::led(self.plan, self.geometry, leader, bit);
+        let answer = self.follow(self.plan.next[leader] as usize, need, &trick, self.plan.players - 1);
+        self.hands[leader] ^= card;
         answer
     }
 
-    /// In the middle of a trick.
-    pub fn follow<N: Need>(&mut self, seat: usize, need: N, trick: &Trick) -> Answer {
+    /// In the middle of a trick to which `missing` cards, 1 to 3, are still to be played.
+    pub fn follow<N: Need>(&mut self, seat: usize, need: N, trick: &Trick, missing: u8) -> Answer {
+        match missing {
+            1 => self.follow_as::<N, 1>(seat, need, trick),
+            2 => self.follow_as::<N, 2>(seat, need, trick),
+            _ => self.follow_as::<N, 3>(seat, need, trick),
+        }
+    }
+
+    fn follow_as<N: Need, const MISSING: u8>(&mut self, seat: usize, need: N, trick: &Trick) -> Answer {
         if let Err(stop) = self.control.tick() {
             self.stopped = Some(stop);
-            return (false, 0);
+            return (0, 0);
         }
         let seat = seat & 3;
         let hand = self.hands[seat];
-        let legal = self.plan.follow(hand, trick.led, trick.best);
-        let mut ranks = self.duty_ranks(hand, trick);
-        let mut moves = Moves::new();
+        let legal = self.plan.follow_in(hand, trick.lane, trick.beaters);
+        let duty = self.duty_ranks(hand, trick);
         // To part a couple is like no other play.
-        let married = hand & trick.couples;
-        order_follow(self, seat, self.candidates(legal, hand, married), trick, &mut moves);
-        let high = self.wants_high(seat);
-        let last = trick.len + 1 == self.plan.players;
-        let duty = ranks;
+        let married = hand & self.couples;
+        let candidates = self.candidates(legal, hand, married);
+        let high = self.sides.wants_high(seat);
+        if candidates & candidates.wrapping_sub(1) == 0 {
+            let (answer, mattered) = self.after_card::<N, MISSING>(seat, need, trick, candidates.trailing_zeros() as u8);
+            let kept = (answer >= need.target()) == high;
+            let ranks = mattered | duty;
+            return (answer, if kept { ranks } else { self.whole_runs(ranks, legal, candidates) });
+        }
+        let mut ranks = duty;
+        let mut bound = if high { i32::MIN } else { i32::MAX };
+        let mut moves = Moves::new();
+        order_follow::<MISSING>(self, seat, candidates, trick, &mut moves);
         while let Some(bit) = moves.next() {
-            self.take(seat, bit);
-            let after = trick.with(self.plan, self.geometry, seat, bit);
-            let (answer, mattered) =
-                if last { self.finish(need, &after) } else { self.follow(self.plan.next[seat] as usize, need, &after) };
-            self.put_back(seat, bit);
-            if answer == high {
+            let (answer, mattered) = self.after_card::<N, MISSING>(seat, need, trick, bit);
+            if (answer >= need.target()) == high {
                 return (answer, mattered | duty);
             }
-            ranks |= mattered | self.run_rank(bit, legal, hand, married, mattered);
+            bound = if high { bound.max(answer) } else { bound.min(answer) };
+            ranks |= mattered;
         }
-        (!high, ranks)
+        (bound, self.whole_runs(ranks, legal, candidates))
+    }
+
+    #[inline(always)]
+    fn after_card<N: Need, const MISSING: u8>(&mut self, seat: usize, need: N, trick: &Trick, bit: u8) -> Answer {
+        let card = 1 << (bit & 63);
+        self.hands[seat] ^= card;
+        let after = trick.with(self.geometry, seat, bit);
+        let answer = match MISSING {
+            1 => self.finish(need, &after),
+            2 => self.follow_as::<N, 1>(self.plan.next[seat] as usize, need, &after),
+            _ => self.follow_as::<N, 2>(self.plan.next[seat] as usize, need, &after),
+        };
+        self.hands[seat] ^= card;
+        answer
     }
 
     /// The trick is complete.
+    #[inline(always)]
     fn finish<N: Need>(&mut self, need: N, trick: &Trick) -> Answer {
         let winner = (trick.best_seat & 3) as usize;
         let over = self.hands[winner] == 0;
         let worth = if over { self.pool } else { trick.worth + self.geometry.per_trick };
-        let mut need = need.after_trick(self.gains(winner), worth);
+        let own = self.sides.gains(winner);
+        let mut need = need.after_trick(own, worth);
         let waiting = self.waiting;
         if waiting >> winner & 1 != 0 {
-            need = need.after_bonus(self.gains(winner), self.bonus[winner]);
+            need = need.after_bonus(own, self.bonus[winner]);
             self.waiting &= !(1 << winner);
         }
+        let pool = self.pool - worth;
         let (answer, ranks) = if over {
-            (need.decided(OVER) == Some(true), 0)
+            (need.decided(OVER).unwrap_or(0), 0)
+        } else if let Some(answer) = self.decided_early(need, pool, winner) {
+            (answer, 0)
         } else {
             self.present ^= trick.cards;
-            self.pool -= worth;
+            self.shape = self.shape.wrapping_sub(trick.shape);
+            self.pool = pool;
             let later = self.lead(winner, need);
             self.pool += worth;
+            self.shape = self.shape.wrapping_add(trick.shape);
             self.present ^= trick.cards;
             later
         };
         self.waiting = waiting;
         (answer, ranks | self.rank_of_winner(trick))
+    }
+
+    /// The answer, where no bonus is open and it does not depend on what is left.
+    #[inline(always)]
+    fn decided_early<N: Need>(&self, need: N, pool: i32, winner: usize) -> Option<i32> {
+        if self.couples != 0 || self.waiting != 0 {
+            return None;
+        }
+        let tricks = self.hands[winner].count_ones() as i32;
+        need.decided(Open { pool, tricks, own_bonus: 0, others_bonus: 0 })
     }
 
     /// The winning card, if it had to be higher than another card of its lane.
@@ -290,18 +390,19 @@ impl Search<'_, '_, '_> {
     /// Everybody has one card: the rest of the deal.
     fn last_trick<N: Need>(&self, leader: usize, need: N) -> Answer {
         let card = |seat: usize| self.hands[seat & 3].trailing_zeros() as u8;
-        let mut trick = Trick::led(self.geometry, leader, card(leader), 0);
+        let mut trick = Trick::led(self.plan, self.geometry, leader, card(leader));
         let mut seat = leader;
         for _ in 1..self.plan.players {
             seat = self.plan.next[seat & 3] as usize;
-            trick = trick.with(self.plan, self.geometry, seat, card(seat));
+            trick = trick.with(self.geometry, seat, card(seat));
         }
         let winner = trick.best_seat as usize & 3;
-        let mut need = need.after_trick(self.gains(winner), self.pool);
+        let own = self.sides.gains(winner);
+        let mut need = need.after_trick(own, self.pool);
         if self.waiting >> winner & 1 != 0 {
-            need = need.after_bonus(self.gains(winner), self.bonus[winner]);
+            need = need.after_bonus(own, self.bonus[winner]);
         }
-        (need.decided(OVER) == Some(true), self.rank_of_winner(&trick))
+        (need.decided(OVER).unwrap_or(0), self.rank_of_winner(&trick))
     }
 
     /// One of each run of equals among `legal` cards of `hand`; cards of `special` equal nothing.
@@ -314,72 +415,71 @@ impl Search<'_, '_, '_> {
         lowest_of_runs(legal & !special, walls) | (legal & special)
     }
 
-    /// A failed card stands for its whole run only as long as the run is one. Where the rank of any card of the run
+    /// Failed cards stand for their whole runs only as long as the runs are such. Where the rank of any card of a run
     /// mattered, the answer so depends on all of them: down to the lowest, the card tried.
-    #[inline]
-    fn run_rank(&self, bit: u8, legal: u64, hand: u64, special: u64, mattered: u64) -> u64 {
-        if !self.ideas.equals {
-            return 0;
+    #[inline(always)]
+    fn whole_runs(&self, ranks: u64, legal: u64, tried: u64) -> u64 {
+        let mut ranks = ranks;
+        let mut higher = ranks & legal & !tried;
+        while higher != 0 {
+            let below = tried & (higher & higher.wrapping_neg()).wrapping_sub(1);
+            ranks |= 1u64.unbounded_shl(63 - below.leading_zeros());
+            higher &= higher - 1;
         }
-        let walls = (self.geometry.walls | (self.present & !hand) | special) & (u64::MAX << bit);
-        let run = legal & (u64::MAX << bit) & walls.wrapping_sub(1) & !walls;
-        if run & mattered != 0 { 1 << bit } else { 0 }
+        ranks
     }
 
     /// The rank that the duty to beat made matter: the best card so far, where the hand had a choice to compare with it.
-    #[inline]
+    #[inline(always)]
     fn duty_ranks(&self, hand: u64, trick: &Trick) -> u64 {
         if !self.plan.duty_to_beat() {
             return 0;
         }
-        let lane = hand & self.plan.lane_of[(trick.led & 63) as usize];
+        let lane = hand & trick.lane;
         let class = if lane != 0 { lane } else { hand & self.plan.trumps };
         let compared = class & self.plan.lane_of[(trick.best & 63) as usize];
         if compared & compared.wrapping_sub(1) != 0 { 1 << trick.best } else { 0 }
     }
 
-    #[inline]
-    fn take(&mut self, seat: usize, bit: u8) {
-        self.hands[seat & 3] ^= 1 << (bit & 63);
-        self.shape = self.shape.wrapping_sub(self.geometry.shape_of[seat & 3][(bit & 63) as usize]);
-    }
-
-    #[inline]
-    fn put_back(&mut self, seat: usize, bit: u8) {
-        self.hands[seat & 3] ^= 1 << (bit & 63);
-        self.shape = self.shape.wrapping_add(self.geometry.shape_of[seat & 3][(bit & 63) as usize]);
-    }
-
     /// Kings and queens held by one hand, where marriages can still be declared and count.
     #[inline]
     pub fn intact_couples(&self) -> u64 {
-        if !self.sides.bonuses || self.plan.calls.first() != Some(&Call::Marriage) {
+        if !self.marries {
             return 0;
         }
         let together = |both: u64| self.hands.iter().any(|hand| both & !hand == 0);
         self.plan.couples.iter().filter(|couple| together(couple.both)).fold(0, |set, couple| set | couple.both)
     }
 
-    /// The lanes of some cards, as far as still in play.
-    #[inline]
-    fn lanes_of(&self, mut cards: u64) -> u64 {
-        let mut lanes = 0;
-        while cards != 0 {
-            lanes |= self.plan.lane_of[cards.trailing_zeros() as usize & 63];
-            cards &= !lanes;
+    /// The places of the cards of intact couples in their lanes, from the top: one byte a couple.
+    #[inline(always)]
+    fn places_of(&self, couples: u64) -> u32 {
+        if couples == 0 { 0 } else { self.places_of_couples(couples) }
+    }
+
+    fn places_of_couples(&self, couples: u64) -> u32 {
+        let mut places = 0;
+        for (number, couple) in self.plan.couples.iter().enumerate() {
+            if couple.both & couples != 0 {
+                let (low, high) = (couple.both.trailing_zeros(), 63 - couple.both.leading_zeros());
+                let lane = self.present & self.plan.lane_of[low as usize & 63];
+                let place = |bit: u32| (lane & (u64::MAX << bit)).count_ones();
+                places |= (place(low) << 4 | place(high)) << (8 * number);
+            }
         }
-        lanes & self.present
+        places
     }
 
     /// What may still come.
-    #[inline]
+    #[inline(always)]
     fn open(&self, tricks: i32, couples: u64) -> Open {
-        let mut open = Open { pool: self.pool, tricks, own_bonus: 0, others_bonus: 0 };
-        if couples == 0 && self.waiting == 0 {
-            return open;
-        }
+        let open = Open { pool: self.pool, tricks, own_bonus: 0, others_bonus: 0 };
+        if couples == 0 && self.waiting == 0 { open } else { self.open_bonuses(open, couples) }
+    }
+
+    fn open_bonuses(&self, mut open: Open, couples: u64) -> Open {
         for seat in 0..self.hands.len() {
-            let bonus = if self.gains(seat) { &mut open.own_bonus } else { &mut open.others_bonus };
+            let bonus = if self.sides.gains(seat) { &mut open.own_bonus } else { &mut open.others_bonus };
             if self.waiting >> seat & 1 != 0 {
                 *bonus += self.bonus[seat];
             }
