@@ -46,7 +46,9 @@ impl Geometry {
     /// `None` where a plan is too large for the keys.
     pub fn new(plan: &Plan, unit: Unit, last_trick: i32) -> Option<Geometry> {
         let counts_points = matches!(unit, Unit::Points(_));
-        if plan.lane_gaps == 0 {
+        // Places of couples fill four bits.
+        let crowded = plan.lanes.iter().any(|lane| lane.count_ones() > 15);
+        if plan.lane_gaps == 0 || (crowded && !plan.couples.is_empty()) {
             return None;
         }
         let mut geometry = Geometry {
@@ -202,4 +204,30 @@ fn scatter(mut word: u64, mut mask: u64) -> u64 {
         mask ^= bit;
     }
     scattered
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{gather, scatter};
+
+    #[test]
+    fn bits_are_gathered_and_scattered_again() {
+        assert_eq!(gather(0b1010_0110, 0b1110_0100), 0b1011);
+        assert_eq!(scatter(0b1011, 0b1110_0100), 0b1010_0100);
+        let mut word: u64 = 0x9E37_79B9_7F4A_7C15;
+        for _ in 0..1000 {
+            word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let mask = word.rotate_left(13) & word.rotate_left(40);
+            let gathered = gather(word, mask);
+            assert_eq!(gathered.count_ones(), (word & mask).count_ones());
+            assert_eq!(scatter(gathered, mask), word & mask);
+            #[cfg(target_arch = "x86_64")]
+            if is_x86_feature_detected!("bmi2") {
+                // SAFETY: the machine has the instructions.
+                #[allow(unsafe_code)]
+                let fast = unsafe { (super::gather_two(word, mask, mask), super::scatter_fast(gathered, mask)) };
+                assert_eq!(fast, ([gathered, gather(mask, mask)], word & mask));
+            }
+        }
+    }
 }

@@ -5,19 +5,21 @@
 //! objective and one worth of the last trick, whoever leads and whatever the target.
 
 mod bounds;
+mod crossing;
 mod equals;
 mod geometry;
 mod need;
 mod ordering;
 mod search;
 mod table;
+mod weights;
 
 use std::sync::Arc;
 
 pub use search::Ideas;
 
 use self::geometry::{Geometry, Unit};
-use self::need::{Amount, Asked, Need, OVER};
+use self::need::{Amount, Asked, Bonuses, Need, OVER};
 use self::ordering::Scores;
 use self::search::{Search, Sides, Trick};
 use self::table::Table;
@@ -79,7 +81,7 @@ impl Fast {
             return None;
         }
         let plan = position.plan().clone();
-        let scores = Scores::new(&plan, &geometry);
+        let scores = Scores::new(&plan, &geometry, goal.is_reversed(position));
         let table = Table::new(max_memory);
         let bonus = position.waiting_worth();
         Some(Fast { plan, geometry, scores, table, unit, ideas, last_trick, bonus, conditions })
@@ -126,7 +128,7 @@ impl Fast {
     ) -> Result<i32, Stop> {
         let against = matches!(goal, Objective::Margin);
         let got = goal.amount(position) - if against { remaining_worth(position) } else { 0 };
-        self.ask(position, goal, Amount { target, got, bonuses: self.unit != Unit::Tricks, against }, control)
+        self.ask(position, goal, Amount { target, got }, control)
     }
 
     /// Whether this level of the payoff or a better one is reached.
@@ -162,7 +164,13 @@ impl Fast {
                 search.shape = search.shape.wrapping_add(trick.shape);
                 search.follow(turn, need, &trick, missing)
             }
-            None => search.lead(turn, need),
+            None => {
+                search.couples = search.intact_couples();
+                match need.decided(search.open(search.pool, turn)) {
+                    Some(answer) => (answer, 0),
+                    None => search.lead(turn, need),
+                }
+            }
         };
         match search.stopped {
             Some(stop) => Err(stop),
@@ -187,7 +195,12 @@ impl Fast {
         }
         let gain = (0..MAX_SEATS).filter(|&seat| self.plan.contract().side.contains(seat));
         let gain = gain.fold(0, |set, seat| set | 1 << seat);
-        let bonuses = self.unit != Unit::Tricks;
+        let bonuses = match goal {
+            Objective::Tricks => Bonuses::Ignored,
+            Objective::Points => Bonuses::Own,
+            Objective::Margin | Objective::Payoff(_) => Bonuses::Both,
+        };
+        let counted = bonuses != Bonuses::Ignored;
         let pool = match self.unit {
             Unit::Tricks => position.tricks_left() as i32,
             Unit::Points(times) => remaining * i32::from(times),
@@ -204,10 +217,10 @@ impl Fast {
             hands,
             present: hands.iter().fold(in_trick, |set, hand| set | hand),
             shape,
-            marries: bonuses && self.plan.calls.first() == Some(&Call::Marriage),
+            marries: counted && self.plan.calls.first() == Some(&Call::Marriage),
             couples: 0,
             pool,
-            waiting: if bonuses { position.waiting() } else { 0 },
+            waiting: if counted { position.waiting() } else { 0 },
             bonus: position.waiting_worth(),
             killers: [[u8::MAX; 32]; MAX_SEATS],
             stopped: None,

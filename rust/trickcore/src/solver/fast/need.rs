@@ -10,7 +10,7 @@ pub(super) struct Open {
     pub pool: i32,
     /// Tricks still to come.
     pub tricks: i32,
-    /// Bonuses that the sides may still get.
+    /// Bonuses that the sides may still get, as far as they count.
     pub own_bonus: i32,
     pub others_bonus: i32,
 }
@@ -28,7 +28,7 @@ pub(super) trait Need: Copy {
     /// What is asked after a trick of this worth.
     fn after_trick(self, own: bool, worth: i32) -> Self;
     /// What is asked after a bonus.
-    fn after_bonus(self, own: bool, worth: i32) -> Self;
+    fn after_bonus(self, own: bool, worth: i32, bonuses: Bonuses) -> Self;
     /// The answer, if it does not depend on the rest of the play.
     fn decided(self, open: Open) -> Option<i32>;
     /// The answer, if it does not with what is sure. There are no open bonuses.
@@ -37,14 +37,36 @@ pub(super) trait Need: Copy {
     fn totals(self) -> u64;
 }
 
+/// What bonuses (marriages, waiting announcements) do to an amount that adds up.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Bonuses {
+    /// Nothing: tricks.
+    Ignored,
+    /// Those of the bidder's side count: points.
+    Own,
+    /// Those of the others count against it: margin.
+    Both,
+}
+
+impl Bonuses {
+    /// By how much a bonus raises the amount.
+    #[inline(always)]
+    pub fn change(self, own: bool, worth: i32) -> i32 {
+        match self {
+            Bonuses::Ignored => 0,
+            Bonuses::Own if own => worth,
+            Bonuses::Own => 0,
+            Bonuses::Both if own => worth,
+            Bonuses::Both => -worth,
+        }
+    }
+}
+
 /// An amount that adds up.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Amount {
     pub target: i32,
     pub got: i32,
-    /// Whether bonuses count for the amount, and those of the others against it.
-    pub bonuses: bool,
-    pub against: bool,
 }
 
 impl Need for Amount {
@@ -64,19 +86,14 @@ impl Need for Amount {
     }
 
     #[inline(always)]
-    fn after_bonus(self, own: bool, worth: i32) -> Amount {
-        let change = match own {
-            true if self.bonuses => worth,
-            false if self.against => -worth,
-            _ => 0,
-        };
-        Amount { got: self.got + change, ..self }
+    fn after_bonus(self, own: bool, worth: i32, bonuses: Bonuses) -> Amount {
+        Amount { got: self.got + bonuses.change(own, worth), ..self }
     }
 
     #[inline(always)]
     fn decided(self, open: Open) -> Option<i32> {
-        let most = self.got + open.pool + if self.bonuses { open.own_bonus } else { 0 };
-        let least = self.got - if self.against { open.others_bonus } else { 0 };
+        let most = self.got + open.pool + open.own_bonus;
+        let least = self.got - open.others_bonus;
         if most < self.target {
             Some(most)
         } else if least >= self.target {
@@ -148,7 +165,7 @@ impl Need for Asked<'_> {
         self
     }
 
-    fn after_bonus(mut self, own: bool, worth: i32) -> Self {
+    fn after_bonus(mut self, own: bool, worth: i32, _: Bonuses) -> Self {
         if own {
             self.totals.own += worth
         } else {

@@ -8,6 +8,7 @@ use arrayvec::ArrayVec;
 
 use super::geometry::Geometry;
 use super::search::{Search, Sides, Trick};
+use super::weights::{Style, style};
 use crate::rules::Plan;
 
 /// What a card seems to do.
@@ -31,59 +32,41 @@ pub(super) enum Deed {
     Loses,
 }
 
-/// How many deeds there are.
-const DEEDS: usize = 8;
+/// How many rows of weights there are: deeds of the leader, and those of others for each number of missing cards.
+pub(super) const ROWS: usize = 3 + 3 * 5;
 
-/// The weights of one deed: the score is `base` + `worth` × (worth of the card in 16ths of the most valuable) + `rank` ×
-/// (cards of its lane below it) + `length` × (cards of its lane in the hand).
-#[derive(Copy, Clone, Debug)]
-pub(super) struct Weights {
-    pub base: i16,
-    pub worth: i16,
-    pub rank: i16,
-    pub length: i16,
-}
-
-const fn weights(base: i16, worth: i16, rank: i16, length: i16) -> Weights {
-    Weights { base, worth, rank, length }
+impl Deed {
+    /// The row of weights, where `missing` cards of the trick are still to be played.
+    #[inline(always)]
+    const fn row(self, missing: u8) -> usize {
+        let deed = self as usize;
+        if deed < 3 { deed } else { deed + 5 * (missing as usize - 1) }
+    }
 }
 
 /// Scores by deed and card.
 #[derive(Clone, Debug)]
 pub(super) struct Scores {
-    by_card: [[i16; 64]; DEEDS],
-    length: [i16; DEEDS],
-    killer: i16,
+    by_card: [[i16; 64]; ROWS],
+    style: Style,
 }
 
 impl Scores {
-    pub fn new(plan: &Plan, geometry: &Geometry) -> Scores {
-        let most = geometry.worth.iter().copied().max().unwrap_or(0).max(1);
-        let all = WEIGHTS;
-        let mut scores = Scores { by_card: [[0; 64]; DEEDS], length: all.map(|weights| weights.length), killer: KILLER };
-        for (deed, weights) in all.iter().enumerate() {
-            for bit in 0..64 {
-                let below = (plan.lane_of[bit] & !(u64::MAX << bit)).count_ones() as i16;
-                let worth = (i32::from(geometry.worth[bit]) * 16 / i32::from(most)) as i16;
-                scores.by_card[deed][bit] = weights.base + weights.worth * worth + weights.rank * below;
+    pub fn new(plan: &Plan, geometry: &Geometry, reversed: bool) -> Scores {
+        let most = i32::from(geometry.worth.iter().copied().max().unwrap_or(0).max(1));
+        let style = *style(plan, geometry.per_trick == 0, reversed);
+        let mut scores = Scores { by_card: [[0; 64]; ROWS], style };
+        for (bit, &lane) in plan.lane_of.iter().enumerate().filter(|(_, lane)| **lane != 0) {
+            let below = (lane & !(u64::MAX << bit)).count_ones() as i16;
+            let worth = (i32::from(geometry.worth[bit]) * 16 / most) as i16;
+            let trump = (plan.trumps >> bit & 1) as i16;
+            for (by_card, weights) in scores.by_card.iter_mut().zip(&style.rows) {
+                by_card[bit] = weights.base + weights.worth * worth + weights.rank * below + weights.trump * trump;
             }
         }
         scores
     }
 }
-
-const KILLER: i16 = 100;
-
-const WEIGHTS: [Weights; DEEDS] = [
-    weights(100, 2, -1, 1),
-    weights(90, -1, -2, 0),
-    weights(40, -2, -2, 0),
-    weights(60, 2, -2, 0),
-    weights(100, 2, -2, 1),
-    weights(150, 1, -1, 0),
-    weights(20, -2, -1, 0),
-    weights(50, -2, -2, 1),
-];
 
 /// Moves still to be tried, the best first: taken out one by one, since most are never needed.
 pub(super) struct Moves {
@@ -105,8 +88,8 @@ impl Moves {
 
     /// Adds cards that all do the same.
     #[inline(always)]
-    fn add(&mut self, scores: &Scores, deed: Deed, mut cards: u64) {
-        let by_card = &scores.by_card[deed as usize];
+    fn add(&mut self, scores: &Scores, row: usize, mut cards: u64) {
+        let by_card = &scores.by_card[row];
         while cards != 0 {
             let bit = (cards.trailing_zeros() & 63) as usize;
             cards &= cards - 1;
@@ -144,23 +127,35 @@ pub(super) fn order_lead(search: &Search, leader: usize, candidates: u64, killer
             continue;
         }
         let (mut opponents, mut partners) = (0, 0);
+        let (mut others, mut friends) = (0, 0);
         for (seat, &other) in search.hands.iter().enumerate() {
             if seat == leader {
                 continue;
             }
+            let count = (other & lane).count_ones() as i32;
             let height = playable_height(search, other, lane);
-            let best = if side >> seat & 1 != 0 { &mut partners } else { &mut opponents };
+            let (best, held) =
+                if side >> seat & 1 != 0 { (&mut partners, &mut friends) } else { (&mut opponents, &mut others) };
             *best = height.max(*best);
+            *held += count;
         }
         let length = (hand & lane).count_ones() as i32;
         let under = if partners > opponents { Deed::LeadHelps } else { Deed::LeadLoses };
+        let of_lane = |row: usize| {
+            let weights = &search.scores.style.rows[row];
+            i32::from(weights.length) * length
+                + i32::from(weights.friends) * friends
+                + i32::from(weights.others) * others
+        };
+        let of_lane = [of_lane(Deed::LeadWins as usize), of_lane(under as usize)];
         while cards != 0 {
             let bit = (cards.trailing_zeros() & 63) as usize;
             cards &= cards - 1;
-            let deed = if bit as i32 >= opponents { Deed::LeadWins } else { under } as usize;
-            let killed = if bit == killer as usize { search.scores.killer } else { 0 };
-            let score = search.scores.by_card[deed][bit] + killed;
-            moves.push(bit, i32::from(score) + i32::from(search.scores.length[deed]) * length);
+            let wins = bit as i32 >= opponents;
+            let row = if wins { Deed::LeadWins } else { under } as usize;
+            let killed = if bit == killer as usize { search.scores.style.killer } else { 0 };
+            let score = search.scores.by_card[row][bit] + killed;
+            moves.push(bit, i32::from(score) + of_lane[usize::from(!wins)]);
         }
     }
 }
@@ -182,22 +177,30 @@ fn as_they_come(mut candidates: u64, moves: &mut Moves) {
     }
 }
 
-/// Leads of somebody who wants to lose tricks: low cards of lanes in which an opponent must take it.
+/// Leads of somebody who wants to lose tricks. Here `others` weighs the opponents' cards above the one led, `friends`
+/// those below it.
 fn order_lead_to_lose(search: &Search, leader: usize, mut candidates: u64, moves: &mut Moves) {
     let side = side_of(search, leader);
     let mut opponents = 0;
     for (seat, &hand) in search.hands.iter().enumerate() {
-        if side >> seat & 1 == 0 {
-            opponents |= hand;
-        }
+        opponents |= if side >> seat & 1 == 0 { hand } else { 0 };
     }
     while candidates != 0 {
         let bit = candidates.trailing_zeros() as usize & 63;
         candidates &= candidates - 1;
         let lane = search.plan.lane_of[bit];
-        let above = lane & (!1u64 << bit) & opponents;
-        let below = lane & !(u64::MAX << bit) & search.present;
-        moves.push(bit, above.count_ones() as i32 * 8 - below.count_ones() as i32 * 4);
+        let above = (lane & (!1u64 << bit) & opponents).count_ones() as i32;
+        let below = (lane & !(u64::MAX << bit) & opponents).count_ones() as i32;
+        let deed = match (above, below) {
+            (0, _) => Deed::LeadWins,
+            (_, 0) => Deed::LeadHelps,
+            _ => Deed::LeadLoses,
+        };
+        let weights = &search.scores.style.rows[deed as usize];
+        let length = (search.hands[leader] & lane).count_ones() as i32;
+        let more =
+            i32::from(weights.length) * length + i32::from(weights.others) * above + i32::from(weights.friends) * below;
+        moves.push(bit, i32::from(search.scores.by_card[deed as usize][bit]) + more);
     }
 }
 
@@ -229,9 +232,6 @@ pub(super) fn order_follow<const MISSING: u8>(
     let plan = search.plan;
     let side = side_of(search, seat);
     let (beaters, led_lane) = (trick.beaters, trick.lane);
-    if wants_to_lose(&search.sides, seat) {
-        return order_to_lose(search, candidates, beaters, moves);
-    }
     // What those who play after this seat can still do.
     let (mut opponents, mut partners) = (0, 0);
     let mut next = seat;
@@ -241,6 +241,9 @@ pub(super) fn order_follow<const MISSING: u8>(
         let best = if side >> next & 1 != 0 { &mut partners } else { &mut opponents };
         *best = height.max(*best);
     }
+    if wants_to_lose(&search.sides, seat) {
+        return order_to_lose::<MISSING>(search, seat, candidates, trick, opponents, moves);
+    }
     let best_height = i32::from(trick.best) + 1;
     let ours_now = side >> trick.best_seat & 1 != 0;
     let ours = (ours_now && best_height > opponents) || (partners > opponents && (ours_now || partners > best_height));
@@ -248,34 +251,54 @@ pub(super) fn order_follow<const MISSING: u8>(
     let under = candidates & !beaters;
     let scores = search.scores;
     let deed = if ours {
-        moves.add(scores, Deed::Overtakes, beating);
+        moves.add(scores, Deed::Overtakes.row(MISSING), beating);
         Deed::Feeds
     } else {
         let safe = beating & u64::MAX.unbounded_shl(opponents as u32);
-        moves.add(scores, Deed::Wins, safe);
-        moves.add(scores, Deed::Tries, beating & !safe);
+        moves.add(scores, Deed::Wins.row(MISSING), safe);
+        moves.add(scores, Deed::Tries.row(MISSING), beating & !safe);
         Deed::Loses
     };
+    let row = deed.row(MISSING);
     if under & led_lane != 0 {
-        return moves.add(scores, deed, under);
+        return moves.add(scores, row, under);
     }
-    let hand = search.hands[seat & 3];
-    let mut discards = under;
-    while discards != 0 {
-        let bit = (discards.trailing_zeros() & 63) as usize;
-        discards &= discards - 1;
-        let length = (hand & plan.lane_of[bit]).count_ones() as i32;
-        let score = i32::from(scores.by_card[deed as usize][bit]);
-        moves.push(bit, score + i32::from(scores.length[deed as usize]) * length);
-    }
+    discard(search, search.hands[seat & 3], row, under, moves);
 }
 
-/// To a trick that is not wanted: high cards below the best one; else low ones.
-fn order_to_lose(search: &Search, mut candidates: u64, beaters: u64, moves: &mut Moves) {
-    while candidates != 0 {
-        let bit = (candidates.trailing_zeros() & 63) as usize;
-        candidates &= candidates - 1;
-        let below = (search.present & search.plan.lane_of[bit] & !(u64::MAX << bit)).count_ones() as i32;
-        moves.push(bit, if beaters >> bit & 1 != 0 { -below } else { 100 + below });
+/// To a trick that is not wanted.
+fn order_to_lose<const MISSING: u8>(
+    search: &Search,
+    seat: usize,
+    candidates: u64,
+    trick: &Trick,
+    opponents: i32,
+    moves: &mut Moves,
+) {
+    let scores = search.scores;
+    let beating = candidates & trick.beaters;
+    let under = candidates & !trick.beaters;
+    let safe = beating & u64::MAX.unbounded_shl(opponents as u32);
+    moves.add(scores, Deed::Wins.row(MISSING), safe);
+    moves.add(scores, Deed::Tries.row(MISSING), beating & !safe);
+    if under & trick.lane != 0 {
+        return moves.add(scores, Deed::Loses.row(MISSING), under);
+    }
+    discard(search, search.hands[seat & 3], Deed::Feeds.row(MISSING), under, moves);
+}
+
+/// Cards of other lanes than the one led.
+#[inline(always)]
+fn discard(search: &Search, hand: u64, row: usize, mut cards: u64, moves: &mut Moves) {
+    let scores = search.scores;
+    let weights = &scores.style.rows[row];
+    while cards != 0 {
+        let bit = (cards.trailing_zeros() & 63) as usize;
+        cards &= cards - 1;
+        let lane = search.plan.lane_of[bit];
+        let length = (hand & lane).count_ones() as i32;
+        let top = if search.present & lane & (!1 << bit) == 0 { weights.top } else { 0 };
+        let score = i32::from(scores.by_card[row][bit] + top);
+        moves.push(bit, score + i32::from(weights.length) * length);
     }
 }

@@ -7,7 +7,7 @@
 use super::bounds::sure;
 use super::equals::lowest_of_runs;
 use super::geometry::Geometry;
-use super::need::{Need, OVER, Open};
+use super::need::{Bonuses, Need, OVER, Open};
 use super::ordering::{Moves, Scores, order_follow, order_lead};
 use super::table::{Found, Key, Table};
 use crate::BySeat;
@@ -98,8 +98,8 @@ pub(super) struct Sides {
     pub gain: u8,
     /// Seats that want the amount high.
     pub high: u8,
-    /// Whether bonuses (marriages, waiting announcements) count.
-    pub bonuses: bool,
+    /// What bonuses do.
+    pub bonuses: Bonuses,
 }
 
 impl Sides {
@@ -145,32 +145,32 @@ pub(super) struct Search<'a, 'c, 'p> {
 }
 
 impl Search<'_, '_, '_> {
-    /// At the start of a trick.
+    /// At the start of a trick; the answer depends on what is left.
     pub fn lead<N: Need>(&mut self, leader: usize, need: N) -> Answer {
         // Step 1. Count the node; stop where told to.
         if let Err(stop) = self.control.tick() {
             self.stopped = Some(stop);
             return (0, 0);
         }
-
-        // Step 2. Decided by what is left at all.
         let leader = leader & 3;
-        let hand = self.hands[leader];
+        if !self.marries && self.waiting == 0 {
+            return self.lead_on(leader, need);
+        }
+
+        // Step 2. With open bonuses too the answer may be decided by what is left at all.
         let parted = self.couples;
         self.couples = self.intact_couples();
-        let answer = self.lead_on(leader, hand, need);
+        let answer = match need.decided(self.open(self.pool, leader)) {
+            Some(answer) => (answer, 0),
+            None => self.lead_on(leader, need),
+        };
         self.couples = parted;
         answer
     }
 
     #[inline(always)]
-    fn lead_on<N: Need>(&mut self, leader: usize, hand: u64, need: N) -> Answer {
-        let couples = self.couples;
-        let open = self.open(hand.count_ones() as i32, couples);
-        if let Some(answer) = need.decided(open) {
-            return (answer, 0);
-        }
-
+    fn lead_on<N: Need>(&mut self, leader: usize, need: N) -> Answer {
+        let (hand, couples) = (self.hands[leader], self.couples);
         // Step 3. The last trick plays itself.
         if hand & hand.wrapping_sub(1) == 0 {
             return self.last_trick(leader, need);
@@ -192,10 +192,9 @@ impl Search<'_, '_, '_> {
         }
 
         // Step 5. Decided by sure winners.
-        let closed = open.own_bonus == 0 && open.others_bonus == 0;
-        if self.ideas.bounds && closed && self.sides.gain == self.sides.high {
+        if self.ideas.bounds && couples == 0 && self.waiting == 0 && self.sides.gain == self.sides.high {
             let sure = sure(self, leader);
-            if let Some(answer) = need.decided_by(open, &sure) {
+            if let Some(answer) = need.decided_by(self.open(self.pool, leader), &sure) {
                 return (answer, sure.ranks);
             }
         }
@@ -249,7 +248,7 @@ impl Search<'_, '_, '_> {
                 }
             };
             if married >> (bit & 63) & 1 != 0 {
-                let declared = need.after_bonus(self.sides.gains(leader), self.marriage(bit));
+                let declared = need.after_bonus(self.sides.gains(leader), self.marriage(bit), self.sides.bonuses);
                 let (answer, mattered) = self.after_lead(leader, bit, declared);
                 if (answer >= need.target()) == high {
                     return (answer, mattered, bit);
@@ -303,7 +302,8 @@ impl Search<'_, '_, '_> {
         let candidates = self.candidates(legal, hand, married);
         let high = self.sides.wants_high(seat);
         if candidates & candidates.wrapping_sub(1) == 0 {
-            let (answer, mattered) = self.after_card::<N, MISSING>(seat, need, trick, candidates.trailing_zeros() as u8);
+            let (answer, mattered) =
+                self.after_card::<N, MISSING>(seat, need, trick, candidates.trailing_zeros() as u8);
             let kept = (answer >= need.target()) == high;
             let ranks = mattered | duty;
             return (answer, if kept { ranks } else { self.whole_runs(ranks, legal, candidates) });
@@ -347,13 +347,13 @@ impl Search<'_, '_, '_> {
         let mut need = need.after_trick(own, worth);
         let waiting = self.waiting;
         if waiting >> winner & 1 != 0 {
-            need = need.after_bonus(own, self.bonus[winner]);
+            need = need.after_bonus(own, self.bonus[winner], self.sides.bonuses);
             self.waiting &= !(1 << winner);
         }
         let pool = self.pool - worth;
         let (answer, ranks) = if over {
             (need.decided(OVER).unwrap_or(0), 0)
-        } else if let Some(answer) = self.decided_early(need, pool, winner) {
+        } else if let Some(answer) = need.decided(self.open(pool, winner)) {
             (answer, 0)
         } else {
             self.present ^= trick.cards;
@@ -367,16 +367,6 @@ impl Search<'_, '_, '_> {
         };
         self.waiting = waiting;
         (answer, ranks | self.rank_of_winner(trick))
-    }
-
-    /// The answer, where no bonus is open and it does not depend on what is left.
-    #[inline(always)]
-    fn decided_early<N: Need>(&self, need: N, pool: i32, winner: usize) -> Option<i32> {
-        if self.couples != 0 || self.waiting != 0 {
-            return None;
-        }
-        let tricks = self.hands[winner].count_ones() as i32;
-        need.decided(Open { pool, tricks, own_bonus: 0, others_bonus: 0 })
     }
 
     /// The winning card, if it had to be higher than another card of its lane.
@@ -400,7 +390,7 @@ impl Search<'_, '_, '_> {
         let own = self.sides.gains(winner);
         let mut need = need.after_trick(own, self.pool);
         if self.waiting >> winner & 1 != 0 {
-            need = need.after_bonus(own, self.bonus[winner]);
+            need = need.after_bonus(own, self.bonus[winner], self.sides.bonuses);
         }
         (need.decided(OVER).unwrap_or(0), self.rank_of_winner(&trick))
     }
@@ -470,22 +460,26 @@ impl Search<'_, '_, '_> {
         places
     }
 
-    /// What may still come.
+    /// What may still come, in a pool of this worth, at the start of a trick of this leader.
     #[inline(always)]
-    fn open(&self, tricks: i32, couples: u64) -> Open {
-        let open = Open { pool: self.pool, tricks, own_bonus: 0, others_bonus: 0 };
-        if couples == 0 && self.waiting == 0 { open } else { self.open_bonuses(open, couples) }
+    pub fn open(&self, pool: i32, leader: usize) -> Open {
+        let tricks = self.hands[leader & 3].count_ones() as i32;
+        let open = Open { pool, tricks, own_bonus: 0, others_bonus: 0 };
+        if self.couples == 0 && self.waiting == 0 { open } else { self.open_bonuses(open) }
     }
 
-    fn open_bonuses(&self, mut open: Open, couples: u64) -> Open {
+    fn open_bonuses(&self, mut open: Open) -> Open {
         for seat in 0..self.hands.len() {
-            let bonus = if self.sides.gains(seat) { &mut open.own_bonus } else { &mut open.others_bonus };
-            if self.waiting >> seat & 1 != 0 {
-                *bonus += self.bonus[seat];
-            }
-            let held = self.hands[seat] & couples;
+            let held = self.hands[seat] & self.couples;
             let whole = self.plan.couples.iter().filter(|couple| couple.both & !held == 0);
-            *bonus += whole.map(|couple| i32::from(couple.worth)).sum::<i32>();
+            let mut bonus = whole.map(|couple| i32::from(couple.worth)).sum::<i32>();
+            bonus += if self.waiting >> seat & 1 != 0 { self.bonus[seat] } else { 0 };
+            match (self.sides.gains(seat), self.sides.bonuses) {
+                (_, Bonuses::Ignored) => {}
+                (true, _) => open.own_bonus += bonus,
+                (false, Bonuses::Both) => open.others_bonus += bonus,
+                (false, Bonuses::Own) => {}
+            }
         }
         open
     }

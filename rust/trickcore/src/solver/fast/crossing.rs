@@ -1,0 +1,185 @@
+//! Sure winners without trumps: what a leader cashes from the top, then crosses over to a partner, who cashes too.
+//!
+//! Nothing here depends on what the opponents do: every trick is won by a card that beats all they hold of its lane.
+//! (Not valid under a duty to beat: the partner could not stay below the leader's winners.)
+
+use super::bounds::{above, highest};
+use super::search::Search;
+
+/// What the leader's side cashes before anybody else gets in, and the ranks this depends on: alone, or with the partner
+/// with whom it is most.
+#[inline(never)]
+pub(super) fn cash_together(search: &Search, leader: usize, friends: u8) -> (i32, u64) {
+    let hand = search.hands[leader];
+    let mut best = None;
+    for other in 1..4 {
+        let other = (leader + other) & 3;
+        let partner = search.hands[other];
+        if friends >> other & 1 != 0 && partner != 0 {
+            let together = cash(search, hand, partner);
+            if best.is_none_or(|(amount, _)| together.0 > amount) {
+                best = Some(together);
+            }
+        }
+    }
+    best.unwrap_or_else(|| cash(search, hand, 0))
+}
+
+/// What is cashed of one lane.
+#[derive(Copy, Clone, Default)]
+struct Lane {
+    /// The cards of leader and partner.
+    leader: u64,
+    partner: u64,
+    /// Rounds that the leader wins first, and those that the partner wins after the crossing.
+    first: u32,
+    then: u32,
+    /// The ranks that both depend on.
+    ranks: u64,
+    ranks_then: u64,
+    /// Whether the leader can cross over in it.
+    entry: bool,
+}
+
+fn cash(search: &Search, leader: u64, partner: u64) -> (i32, u64) {
+    let others = search.present & !(leader | partner);
+    let mut lanes = [Lane::default(); 5];
+    let (mut first, mut then, mut entry) = (0, 0, false);
+    for (&lane, seen) in search.plan.lanes.iter().zip(&mut lanes) {
+        let (mine, partners, theirs) = (leader & lane, partner & lane, others & lane);
+        if mine | partners > theirs {
+            *seen = Lane::of(mine, partners, theirs, longest(search, lane, leader, partner, theirs));
+            first += seen.first;
+            then += seen.then;
+            entry |= seen.entry;
+        }
+    }
+    let mut left = leader.count_ones();
+    let crosses = entry && first < left;
+    let all = first + if crosses { then } else { 0 } >= left;
+    let (mut amount, mut ranks) = (0, 0);
+    for seen in lanes.iter_mut().filter(|seen| seen.first + seen.then > 0) {
+        seen.then = if crosses { seen.then } else { 0 };
+        if all {
+            seen.shorten(left);
+            left -= seen.first + seen.then;
+        } else {
+            amount += seen.amount(search);
+        }
+        ranks |= if seen.first > 0 { seen.ranks } else { 0 } | if seen.then > 0 { seen.ranks_then } else { 0 };
+    }
+    if all { (search.pool, ranks) } else { (amount, ranks) }
+}
+
+/// How many rounds of a lane a hand wins from the top while the partner stays below, and the lowest rank this depends on.
+/// `tops` are bits above all cards of the others, of whom the longest holds `longest` cards.
+#[inline(always)]
+fn winners(hand: u64, partner: u64, tops: u64, longest: u32) -> (u32, u64) {
+    let mut winning = hand & tops;
+    if winning == 0 {
+        return (0, 0);
+    }
+    let mut rounds = winning.count_ones();
+    let mut lowest = winning & winning.wrapping_neg();
+    if partner < lowest {
+        // The others run out, and the rest wins too, if the partner has run out or has nothing above it.
+        let last = hand & hand.wrapping_neg();
+        if rounds >= longest && rounds >= partner.count_ones() {
+            rounds = hand.count_ones();
+        } else if rounds >= longest && partner < last {
+            (rounds, lowest) = (hand.count_ones(), last);
+        }
+        return (rounds, lowest);
+    }
+    loop {
+        let low = (partner & lowest.wrapping_sub(1)).count_ones();
+        if low >= rounds || partner < lowest {
+            return (rounds, lowest);
+        }
+        winning ^= lowest;
+        rounds -= 1;
+        if rounds == 0 {
+            return (0, 0);
+        }
+        lowest = winning & winning.wrapping_neg();
+    }
+}
+
+impl Lane {
+    #[inline(always)]
+    fn of(mine: u64, partners: u64, theirs: u64, longest: u32) -> Lane {
+        let tops = above(theirs);
+        let (first, lowest) = winners(mine, partners, tops, longest);
+        let mut seen = Lane { leader: mine, partner: partners, first, ..Lane::default() };
+        if first > 0 && theirs | partners != 0 {
+            seen.ranks = lowest;
+        }
+        if partners & tops != 0 {
+            let (mut rest, mut left) = (mine, partners);
+            for _ in 0..first {
+                rest &= !(1u64.unbounded_shl(63 - rest.leading_zeros()));
+                left &= left.wrapping_sub(1);
+            }
+            let (then, lowest) = winners(left, rest, tops, longest.saturating_sub(first));
+            seen.then = then;
+            seen.entry = then > 0 && rest != 0;
+            seen.ranks_then = if then > 0 && theirs | mine != 0 { lowest } else { 0 };
+        }
+        seen
+    }
+
+    /// No more rounds than are left; they then depend on fewer ranks.
+    #[inline(always)]
+    fn shorten(&mut self, left: u32) {
+        let shortest = |hand: u64, rounds: u32, ranks: u64| {
+            let lowest = highest(hand, rounds);
+            if ranks == 0 { 0 } else { ranks.max(lowest & lowest.wrapping_neg()) }
+        };
+        if self.first > left {
+            self.first = left;
+            self.ranks = shortest(self.leader, left, self.ranks);
+        }
+        if self.then > left - self.first {
+            self.then = left - self.first;
+            self.ranks_then = shortest(self.partner, self.then, self.ranks_then);
+        }
+    }
+
+    /// What its rounds bring in.
+    #[inline(always)]
+    fn amount(&self, search: &Search) -> i32 {
+        let geometry = search.geometry;
+        let rounds = self.first + self.then;
+        if geometry.per_trick != 0 {
+            return rounds as i32 * geometry.per_trick;
+        }
+        // All cards of the lane fall, but for as many of the most valuable as somebody has more than there are rounds.
+        let all = self.leader | self.partner;
+        let lane = search.plan.lane_of[all.trailing_zeros() as usize & 63];
+        let mut amount = geometry.worth_of(search.present & lane);
+        for &hand in &search.hands {
+            let cards = hand & lane;
+            let kept = cards.count_ones().saturating_sub(rounds);
+            if kept > 0 {
+                let may_keep = geometry.worth_of(cards).min(kept as i32 * geometry.most_worth);
+                let won = match cards {
+                    _ if cards == self.leader => highest(cards, self.first),
+                    _ if cards == self.partner => highest(cards, self.then),
+                    _ => 0,
+                };
+                amount -= may_keep.min(geometry.worth_of(cards & !won));
+            }
+        }
+        amount
+    }
+}
+
+/// The longest holding of the lane among the others.
+#[inline(always)]
+fn longest(search: &Search, lane: u64, leader: u64, partner: u64, theirs: u64) -> u32 {
+    if theirs == 0 {
+        return 0;
+    }
+    let length = |&hand: &u64| if hand == leader || hand == partner { 0 } else { (hand & lane).count_ones() };
+    search.hands.iter().map(length).max().unwrap_or(0)
+}
