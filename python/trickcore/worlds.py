@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import product
-from math import comb
+from math import comb, prod
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from trickcore._core import Card, CardSet, Deal, WorldSampler, deals_of, split_cards
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["Worlds", "sample_worlds"]
 
 _MOST_CASES = 4096
-_MOST_WORLDS = 10_000_000
+_MOST_WORLDS = 1_000_000
 _SEEDS = 1 << 64
 
 
@@ -311,6 +311,7 @@ class _Placing:
             kind = tuple(bool(card & cards) for cards, _, _ in asked)
             kinds[kind] = kinds.get(kind, 0) | card
         room = self.seen.sizes[seat] + self.undealt
+        _few(prod(min(cards.bit_count(), room) + 1 for cards in kinds.values()))
         ways = [
             numbers
             for numbers in product(*(range(min(cards.bit_count(), room) + 1) for cards in kinds.values()))
@@ -324,6 +325,7 @@ class _Placing:
     # Cases
 
     def _cases(self, facts: Sequence[_Fact], parts: Sequence[list[tuple[int, ...]]]) -> Iterator[_Case]:
+        _few(prod(map(len, parts)) << 2 * len(self.unseen))
         fates = [(False, True) if self._may_be_put_aside(number) else (False,) for number in self.unseen]
         wishes = [self._wishes(facts, number) for number in self.unseen]
         known = self._known_wishes(facts)
@@ -442,8 +444,7 @@ class _Placing:
         for case in self._cases(facts, ways):
             for rooms in self._gift_rooms(case, parts):
                 built.append((rooms, self._groups(facts, case, rooms, parts)))
-                if len(built) > _MOST_CASES:
-                    raise IllegalDeal("there are too many ways to tell the cases apart", "too_many", "facts")
+                _few(len(built))
         places = list(dict.fromkeys(place for rooms, _ in built for place, room in rooms.items() if room))
         bits = {place: 1 << number for number, place in enumerate(places)}
         cases = [
@@ -577,6 +578,12 @@ class _Placing:
         gifts = [gift.card for gift in self.seen.gifts]
         tables = [np.tile(np.array(masks, np.uint64), (n, 1)) for masks in (row, heaps, gifts)]
         return Worlds(self.seen, 1, *tables)
+
+
+def _few(cases: int) -> None:
+    """Check that there are not too many cases."""
+    if cases > _MOST_CASES:
+        raise IllegalDeal("there are too many ways in which the facts may hold", "too_many", "facts")
 
 
 def _union(masks: Any) -> int:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import json
+import runpy
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -104,6 +106,12 @@ class TestAllBots:
 
         with pytest.raises(tc.IllegalAction, match="seat "):
             play_out(tc.game("anrufen").new_deal(seed=1), [Wrong()] * 4)
+
+    def test_the_example_plays(self) -> None:
+        """`examples/own_bot.py` is a bot like any other."""
+        found = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "own_bot.py"))
+        players = [Watched(found["Playouts"](worlds=2, games=5)), *[tc.bot("rules")] * 3]
+        assert play_out(tc.game("koenigrufen").new_deal(seed=2), players).done
 
 
 class TestMakingBots:

@@ -329,6 +329,20 @@ class TestWhatCannotBe:
         with pytest.raises(tc.ParseError):
             tc.sample_worlds(seen, 1, 1)
 
+    def test_more_cases_than_can_be_told_apart(self) -> None:
+        """Facts from anywhere: no number of them takes for ever."""
+        state = tc.game("mediatore").new_deal(seed=1)
+        seen = state.observation(0)
+        cards = [card for card in sorted(pack_of("mediatore")) if card not in seen["hand"]]
+        seen["facts"] = [
+            {"after": 0, "seat": seat, "kind": "has", "cards": cards[i : i + 5], "least": 1, "most": 3}
+            for seat in (1, 2, 3)
+            for i in range(25)
+        ]
+        with pytest.raises(tc.IllegalDeal) as caught:
+            tc.sample_worlds(seen, 1, 1)
+        assert caught.value.kind == "too_many"
+
     def test_numbers_and_types(self) -> None:
         seen = self.seen()
         for wrong in (None, 1.0, "3", True):
