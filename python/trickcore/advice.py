@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -29,8 +30,14 @@ def suit_strength(hand: CardSet, trump: str, own: str, side: dict[str, float], e
     ``own`` are the ranks of trumps, strongest first: the first counts 1, the others less and less, but at least
     ``each``. ``side`` is what a rank counts in another suit.
     """
-    trumps = {rank: max(each, 1 - place / len(own)) for place, rank in enumerate(own)}
+    trumps = _trumps(own, each)
     return sum(trumps[card.rank] if card.suit == trump else side.get(card.rank, 0.0) for card in hand)
+
+
+@lru_cache(maxsize=64)
+def _trumps(own: str, each: float) -> dict[str, float]:
+    """What each rank of trumps counts."""
+    return {rank: max(each, 1 - place / len(own)) for place, rank in enumerate(own)}
 
 
 def best_suit(suits: Iterable[str], strength: Callable[[str], float]) -> str:

@@ -8,6 +8,7 @@ import runpy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import jsonschema
 import pytest
 
 import trickcore as tc
@@ -16,6 +17,7 @@ from trickcore.bots.cheat import Cheat
 from trickcore.bots.duel import duel, play_out
 from trickcore.bots.pimc import PimcBot
 from trickcore.bots.sessions import read_session, replay, write_session
+from trickcore.record import schema
 
 from .walks import VARIANTS, Variant, choose
 
@@ -209,6 +211,13 @@ class TestSessions:
         session = read_session(text)
         assert replay(session) == session.match
         assert write_session(*session) == text
+
+    def test_are_what_the_schema_says(self) -> None:
+        record = json.loads(self.session())
+        jsonschema.validate(record, schema())
+        for field in record:
+            with pytest.raises(jsonschema.ValidationError):
+                jsonschema.validate({key: record[key] for key in record if key != field}, schema())
 
     def test_a_bot_that_would_choose_otherwise_is_found_out(self) -> None:
         record = json.loads(self.session())
