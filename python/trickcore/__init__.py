@@ -41,23 +41,41 @@ from trickcore.errors import (
 from trickcore.game import Game, Option
 from trickcore.games import game, games
 from trickcore.match import Match
+from trickcore.questions import (
+    Advice,
+    Analysis,
+    Choice,
+    ContractRow,
+    ContractTable,
+    Judgement,
+    analyse,
+    best_call,
+    best_exchange,
+    contract_table,
+)
 from trickcore.record import read_record
 from trickcore.solve import Solution, can_reach, solve, solve_many
 from trickcore.worlds import Worlds, sample_worlds
 
 __all__ = [
     "Action",
+    "Advice",
+    "Analysis",
     "Announcement",
     "Bot",
     "CancelToken",
     "Card",
     "CardSet",
+    "Choice",
     "Condition",
+    "ContractRow",
+    "ContractTable",
     "DeadlineExceeded",
     "Deal",
     "Game",
     "IllegalAction",
     "IllegalDeal",
+    "Judgement",
     "Layout",
     "Match",
     "Option",
@@ -75,8 +93,12 @@ __all__ = [
     "UnsolvableGame",
     "Worlds",
     "__version__",
+    "analyse",
+    "best_call",
+    "best_exchange",
     "bot",
     "can_reach",
+    "contract_table",
     "game",
     "games",
     "read_record",

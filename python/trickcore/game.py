@@ -14,7 +14,7 @@ from trickcore._core import Card, Deal, State, tensor_sections
 from trickcore.errors import IllegalDeal, ParseError, UnknownOption, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
     from trickcore._core import Action, ActionTable, CardSet, Layout, Pack, Payoff, Rules
     from trickcore.match import Match
@@ -313,6 +313,11 @@ class Game:
     def payoff(self, contract: Any, said: tuple[tuple[str, int], ...]) -> Payoff:
         """What the deal pays, by the contract and what was announced with the first trick."""
         raise NotImplementedError
+
+    def played(self, contract: Any) -> Hashable:
+        """What play and payoff depend on of a contract, complete or not: not on the name of a called card."""
+        found: Hashable = contract
+        return found
 
     # Who sees what
 

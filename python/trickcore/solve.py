@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from trickcore._core import CancelToken, Payoff
 
-__all__ = ["OBJECTIVES", "Solution", "can_reach", "solve", "solve_many"]
+__all__ = ["OBJECTIVES", "Solution", "at_stake", "can_reach", "check_objective", "paid", "solve", "solve_many"]
 
 OBJECTIVES = ("tricks", "points", "margin", "payoff")
 
@@ -173,13 +173,38 @@ def _few(states: Iterable[State | Position]) -> Iterable[State | Position]:
         yield state
 
 
-def _task(state: State | Position, objective: str | None) -> tuple[Position, Payoff | None, str]:
-    """The position to search, what it pays, and the objective."""
-    if objective is not None and not isinstance(objective, str):
+def check_objective(objective: str) -> str:
+    """The objective, if it is one of `OBJECTIVES`; `UnknownOption` if it is another text."""
+    if not isinstance(objective, str):
         raise TypeError(f"an objective is text, not {type(objective).__name__}")
-    if objective is not None and objective not in OBJECTIVES:
+    if objective not in OBJECTIVES:
         known = ", ".join(OBJECTIVES)
         raise UnknownOption(f"no objective {shown(objective)}: there are {known}", "unknown_objective", objective)
+    return objective
+
+
+def paid(payoff: Payoff, value: int) -> tuple[int, ...]:
+    """What each seat gains where the bidder gains so much: the payments of that level."""
+    return next(pays for _, pays in payoff.levels if pays[payoff.bidder] == value)
+
+
+def at_stake(payoff: Payoff) -> str:
+    """The objective that a payoff depends on most finely: points, their margin, or tricks.
+
+    >>> import trickcore as tc
+    >>> at_stake(tc.Payoff(0, [(tc.Condition.always(), [-1, 1]), (tc.Condition.margin(1), [1, -1])]))
+    'margin'
+    """
+    kinds = {kind for condition, _ in payoff.levels for group in condition.any_of for kind, _ in group}
+    if kinds & {"own", "others"}:
+        return "points"
+    return "margin" if "margin" in kinds else "tricks"
+
+
+def _task(state: State | Position, objective: str | None) -> tuple[Position, Payoff | None, str]:
+    """The position to search, what it pays, and the objective."""
+    if objective is not None:
+        check_objective(objective)
     if isinstance(state, Position):
         if objective == "payoff":
             raise UnsolvableGame("a position alone has no payoff: solve a State, or for another objective", "no_payoff")

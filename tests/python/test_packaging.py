@@ -31,6 +31,7 @@ PYTHON_LAYERS = [
     ["worlds"],
     ["solve"],
     ["bots"],
+    ["questions"],
     [""],
     ["render"],
     ["notation"],

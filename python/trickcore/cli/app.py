@@ -8,7 +8,19 @@ import typer
 from typer.core import TyperGroup
 
 from trickcore import __version__
-from trickcore.cli import bridge, deals, games, perft, replay, solving, table, tournament
+from trickcore.cli import (
+    analysing,
+    bridge,
+    choosing,
+    contracts,
+    deals,
+    games,
+    perft,
+    replay,
+    solving,
+    table,
+    tournament,
+)
 from trickcore.cli.inputs import FAULTS
 from trickcore.cli.screen import sentence
 from trickcore.errors import UnknownOption
@@ -66,6 +78,10 @@ for command in (
     deals.playthrough,
     replay.replay,
     solving.solve,
+    contracts.table,
+    choosing.exchange,
+    choosing.call,
+    analysing.analyse,
     perft.perft,
     table.play,
     tournament.tournament,

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["Count", "Dealer", "Files", "GameName", "Options", "Seed"]
+__all__ = ["Count", "Deadline", "Dealer", "Files", "GameName", "Memory", "Options", "Seed", "Threads"]
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name; 'trickcore games' lists them.")]
 Options = Annotated[
@@ -20,3 +20,8 @@ Files = Annotated[
     list[str],
     typer.Argument(metavar="FILE...", help="Records (JSON) or deal sheets; '-' is standard input."),
 ]
+Threads = Annotated[int, typer.Option("--threads", min=0, max=256, help="How many threads work; 0: all cores.")]
+Memory = Annotated[
+    int | None, typer.Option("--max-memory", min=1, max=1 << 20, help="Megabytes for the tables of one thread.")
+]
+Deadline = Annotated[float | None, typer.Option("--deadline", min=0, help="Give up a deal after so many seconds.")]

@@ -11,7 +11,7 @@ import typer
 
 from trickcore.cli.screen import Bar, sentence
 from trickcore.errors import ParseError, TrickcoreError
-from trickcore.notation import split
+from trickcore.notation import deals, split
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Read = Callable[[], list[tc.State | tc.Position]]
 
-__all__ = ["FAULTS", "Work", "sources"]
+__all__ = ["FAULTS", "Work", "sources", "work_on"]
 
 FAULTS = (TrickcoreError, OSError, UnicodeDecodeError)
 """What bad input or a limit that is met may raise."""
@@ -28,19 +28,23 @@ FAULTS = (TrickcoreError, OSError, UnicodeDecodeError)
 _MOST_BYTES = 1 << 28
 
 
-def sources(files: list[str]) -> list[tuple[str, Read]]:
-    """Every record and sheet of the files: where it stands, and what reads it."""
+def sources(files: list[str], game: tc.Game | None = None, dealer: int = 0) -> list[tuple[str, Read]]:
+    """Every record and sheet of the files, or with a game every line as a deal of it: its place, and what reads it."""
     found: list[tuple[str, Read]] = []
     for file in files:
         name = "standard input" if file == "-" else file
         try:
-            parts = [
-                (f"{name}, {source.place}" if source.place else name, source.read) for source in split(_text(file))
-            ]
-            found.extend(parts)
+            found.extend([(f"{name}, {place}" if place else name, read) for place, read in _parts(file, game, dealer)])
         except FAULTS as error:
             found.append((name, _failing(error)))
     return found
+
+
+def _parts(file: str, game: tc.Game | None, dealer: int) -> Iterator[tuple[str, Read]]:
+    text = _text(file)
+    if game is None:
+        return ((source.place, source.read) for source in split(text))
+    return deals(text, game, dealer)
 
 
 def _failing(error: Exception) -> Read:
@@ -65,6 +69,12 @@ class Work(Bar):
     """Goes through many parts; where one fails it says so, goes on, and remembers."""
 
     failed = False
+    shown = 0
+
+    def is_first(self) -> bool:
+        """Whether nothing has been shown before; asked once for each thing shown."""
+        self.shown += 1
+        return self.shown == 1
 
     @contextmanager
     def on(self, place: str) -> Iterator[None]:
@@ -84,3 +94,15 @@ class Work(Bar):
         """Exit with 1 if any part failed."""
         if self.failed:
             raise typer.Exit(1)
+
+
+def work_on(
+    found: list[tuple[str, Read]], doing: str, answer: Callable[[tc.State | tc.Position, str, Work], None]
+) -> None:
+    """Answer every deal and position that was found, where it stands; those that are bad are told and passed over."""
+    with Work(doing, len(found)) as work:
+        for place, read in found:
+            with work.on(place):
+                for state in read():
+                    answer(state, place, work)
+    work.end()

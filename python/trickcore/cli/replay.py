@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import trickcore as tc
 from trickcore.cli.choices import Files
-from trickcore.cli.inputs import Work, sources
+from trickcore.cli.inputs import Work, sources, work_on
 from trickcore.cli.screen import Json, Screen, Suits, emit
 from trickcore.errors import UnknownOption
 from trickcore.render import account, story
@@ -19,18 +19,14 @@ __all__ = ["replay"]
 
 def replay(files: Files, suits: Suits = None, as_json: Json = False) -> None:
     """Tell a deal from its first call to its last card, with every hand open."""
-    found = sources(files)
-    told = 0
-    with Work("telling", len(found)) as work:
-        for place, read in found:
-            with work.on(place):
-                for state in read():
-                    if not isinstance(state, tc.State):
-                        raise UnknownOption("a position alone has no history to tell", "no_history")
-                    with work.aside():
-                        _tell(state, place, suits, as_json, first=not told)
-                    told += 1
-    work.end()
+
+    def answer(state: tc.State | tc.Position, place: str, work: Work) -> None:
+        if not isinstance(state, tc.State):
+            raise UnknownOption("a position alone has no history to tell", "no_history")
+        with work.aside():
+            _tell(state, place, suits, as_json, first=work.is_first())
+
+    work_on(sources(files), "telling", answer)
 
 
 def _tell(state: tc.State, place: str, suits: str | None, as_json: bool, *, first: bool) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Literal, Self
@@ -25,17 +27,18 @@ from trickcore._core import Pack
 from trickcore.render import face
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from trickcore.render import Face
 
-__all__ = ["Bar", "Json", "Screen", "Suits", "emit", "sentence"]
+__all__ = ["Bar", "Csv", "Json", "Rows", "Screen", "Suits", "emit", "one_form", "sentence"]
 
 Suits = Annotated[
     Literal["letters", "symbols", "german", "italian"] | None,
     typer.Option("--suits", help="How cards are shown; default: symbols on a terminal, letters elsewhere."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, one object to a line.")]
+Csv = Annotated[bool, typer.Option("--csv", help="Print CSV: a line of names, then a line for each row.")]
 
 _ANY = Pack("french52")
 
@@ -103,6 +106,37 @@ def emit(value: object) -> None:
     typer.echo(json.dumps(value, ensure_ascii=False))
 
 
+class Rows:
+    """CSV on standard output: the names of the columns at once, then rows."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = names
+        self._write(names)
+
+    def add(self, row: Mapping[str, object]) -> None:
+        """Print a row; what a cell holds several of stands in it with spaces between, nothing is an empty cell."""
+        self._write([_cell(row[name]) for name in self.names])
+
+    def _write(self, cells: Sequence[object]) -> None:
+        line = io.StringIO()
+        csv.writer(line, lineterminator="\n").writerow(cells)
+        typer.echo(line.getvalue(), nl=False)
+
+
+def _cell(value: object) -> object:
+    if isinstance(value, (list, tuple)):
+        return " ".join(map(str, value))
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "" if value is None else value
+
+
+def one_form(as_json: bool, as_csv: bool) -> None:
+    """Refuse two forms of output at once."""
+    if as_json and as_csv:
+        raise typer.BadParameter("only one of --json and --csv can be had")
+
+
 def sentence(error: BaseException) -> str:
     """An error in words, control characters escaped."""
     if isinstance(error, OSError) and error.filename is not None and error.strerror:
@@ -139,6 +173,15 @@ class Bar:
 
     def __exit__(self, *_: object) -> None:
         self._bar.stop()
+
+    def telling(self, doing: str) -> Callable[[int, int], None]:
+        """What shows how far one piece is: a function of the numbers done and in all."""
+
+        def tell(done: int, total: int) -> None:
+            words = f"{doing}, {done:,} of {total:,}" if done < total else doing
+            self._bar.update(self._task, description=words)
+
+        return tell
 
     def step(self) -> None:
         """One more piece is done."""

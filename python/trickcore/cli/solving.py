@@ -9,10 +9,11 @@ import typer
 
 import trickcore as tc
 from trickcore.cli.choices import Files
-from trickcore.cli.inputs import Work, sources
-from trickcore.cli.screen import Json, Screen, Suits, emit
+from trickcore.cli.inputs import Work, sources, work_on
+from trickcore.cli.screen import Csv, Json, Rows, Screen, Suits, emit, one_form
 from trickcore.errors import UnknownOption
 from trickcore.render import by_side, contract_words, hands, payments, wrapped
+from trickcore.solve import at_stake, paid
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
     from trickcore._core import Action
     from trickcore.render import Face
 
-__all__ = ["solve"]
+__all__ = ["Objective", "signed", "solve"]
+
+_COLUMNS = ("source", "bidder", "turn", "move", "objective", "value", "best")
 
 
 class Objective(StrEnum):
@@ -50,8 +53,7 @@ class Solved(NamedTuple):
         """What each seat gains under perfect play, if the payoff was solved."""
         if "payoff" not in self.solutions or not isinstance(self.state, tc.State) or self.state.payoff is None:
             return None
-        payoff, value = self.state.payoff, self.solutions["payoff"].value
-        return next(pays for _, pays in payoff.levels if pays[payoff.bidder] == value)
+        return paid(self.state.payoff, self.solutions["payoff"].value)
 
     @property
     def made(self) -> bool | None:
@@ -87,6 +89,7 @@ def solve(
     deadline: Annotated[float | None, typer.Option("--deadline", min=0, help="Give up after so many seconds.")] = None,
     suits: Suits = None,
     as_json: Json = False,
+    as_csv: Csv = False,
 ) -> None:
     """Solve deals exactly, all hands open: the value of each legal card, a line of perfect play, contract made or not.
 
@@ -97,17 +100,20 @@ def solve(
         terms["max_memory"] = max_memory << 20
     if engine is not None:
         terms["engine"] = engine
-    found = sources(files)
-    shown = 0
-    with Work("solving", len(found)) as work:
-        for place, read in found:
-            with work.on(place):
-                for state in read():
-                    solved = _solved(state, objective, after, terms)
-                    with work.aside():
-                        _show(solved, place, suits, as_json, first=not shown)
-                    shown += 1
-    work.end()
+    one_form(as_json, as_csv)
+    rows = Rows(_COLUMNS) if as_csv else None
+
+    def answer(state: tc.State | tc.Position, place: str, work: Work) -> None:
+        solved = _solved(state, objective, after, terms)
+        with work.aside():
+            if rows is not None:
+                _add(rows, solved, place)
+            elif as_json:
+                emit({"source": place, **_as_data(solved)})
+            else:
+                _show(solved, place, Screen(solved.position.plan.rules.pack, suits), first=work.is_first())
+
+    work_on(sources(files), "solving", answer)
 
 
 def _solved(
@@ -118,18 +124,10 @@ def _solved(
     elif after is not None:
         raise UnknownOption("--after: a position alone has no history", "no_history", after)
     objectives: list[str | None] = list(wanted) if wanted else [None]
-    if not wanted and isinstance(state, tc.State) and state.position is not None:
-        objectives = ["payoff", _at_stake(state)]
+    if not wanted and isinstance(state, tc.State) and state.payoff is not None:
+        objectives = ["payoff", at_stake(state.payoff)]
     solutions = [tc.solve(state, objective, **terms) for objective in dict.fromkeys(objectives)]
     return Solved(state, {solution.objective: solution for solution in solutions})
-
-
-def _at_stake(state: tc.State) -> str:
-    """What the payoff depends on most finely: points, their margin or tricks."""
-    conditions = " ".join(repr(condition) for condition, _ in state.payoff.levels) if state.payoff else ""
-    if "own" in conditions or "others" in conditions:
-        return "points"
-    return "margin" if "margin" in conditions else "tricks"
 
 
 def _moment(state: tc.State, after: int | None) -> tc.State:
@@ -149,12 +147,16 @@ def _moment(state: tc.State, after: int | None) -> tc.State:
 # Showing it
 
 
-def _show(solved: Solved, place: str, suits: str | None, as_json: bool, *, first: bool) -> None:
-    if as_json:
-        emit({"source": place, **_as_data(solved)})
-        return
-    position = solved.position
-    screen = Screen(position.plan.rules.pack, suits)
+def _add(rows: Rows, solved: Solved, place: str) -> None:
+    """A row for each move and objective."""
+    head = {"source": place, "bidder": solved.position.plan.bidder, "turn": solved.position.turn}
+    for name, solution in solved.solutions.items():
+        for move, value in _values(solution).items():
+            best = value == solution.value
+            rows.add({**head, "move": str(move), "objective": name, "value": value, "best": best})
+
+
+def _show(solved: Solved, place: str, screen: Screen, *, first: bool) -> None:
     if not first:
         screen.say()
     screen.title(place)
@@ -192,7 +194,7 @@ def _show_moves(solved: Solved, screen: Screen) -> None:
     for move in solutions[0].moves:
         values = [_values(solution)[move] for solution in solutions]
         best = values[0] == solutions[0].value
-        rows.append([_move_words(move, screen.face), *map(_signed, solved.solutions, values), "best" if best else ""])
+        rows.append([_move_words(move, screen.face), *map(signed, solved.solutions, values), "best" if best else ""])
     screen.table(["card", *_heads(solved), ""], rows, right=range(1, len(solutions) + 1))
 
 
@@ -212,12 +214,13 @@ def _move_words(move: Action | tc.Card, shown: Face) -> str:
     return shown.card(move) if isinstance(move, tc.Card) else shown.action(move).removeprefix("play ")
 
 
-def _signed(objective: str, value: int) -> str:
+def signed(objective: str, value: int) -> str:
+    """A value with its sign, where it can be below nothing."""
     return f"{value:+}" if objective in ("payoff", "margin") else str(value)
 
 
 def _show_result(solved: Solved, screen: Screen) -> None:
-    values = [_signed(name, solution.value) for name, solution in solved.solutions.items()]
+    values = [signed(name, solution.value) for name, solution in solved.solutions.items()]
     named = [f"{head} {value}" for head, value in zip(_heads(solved), values, strict=True)]
     screen.say(f"value     {', '.join(named)}", "bold")
     if solved.payoffs is not None:

@@ -16,7 +16,7 @@ from trickcore.game import Game, Option, OptionValue, Proof, Stage
 from trickcore.scoring import made_or_lost, pays
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Hashable, Mapping, Sequence
 
     from trickcore._core import Action, CardSet, Deal, Payoff, Plan, State
 
@@ -294,6 +294,10 @@ class Anrufen(Game):
             stakes = pays(self.players, contract.bidder, contract.side, TOKENS[level] + contra)
             self._payoffs[key] = made_or_lost(contract.bidder, self._made(level), stakes)
         return self._payoffs[key]
+
+    def played(self, contract: Contract) -> Hashable:
+        """Who the partner is matters, not by which card it was called."""
+        return (contract.bidder, contract.level, contract.trump, contract.side)
 
     def _made(self, level: str) -> Condition:
         every_trick = Condition.tricks(self.layout.batches[0])

@@ -16,7 +16,7 @@ from trickcore.game import Game, Option, OptionValue, Proof, Stage
 from trickcore.scoring import pays, reverse
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Hashable, Mapping, Sequence
 
     from trickcore._core import Action, Plan, State
 
@@ -154,6 +154,10 @@ class Koenigrufen(Game):
         if key not in self._payoffs:
             self._payoffs[key] = _payoff(contract.side, committed)
         return self._payoffs[key]
+
+    def played(self, contract: Contract) -> Hashable:
+        """Who the partner is matters, not by which card it was called."""
+        return (contract.trump, contract.side)
 
     # Who sees what
 

@@ -16,7 +16,7 @@ from trickcore.game import Game, OptionValue, Proof, Stage
 from trickcore.scoring import reverse
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Hashable, Mapping, Sequence
 
     from trickcore._core import Action, CardSet, Deal, Plan
 
@@ -235,6 +235,10 @@ class Mediatore(Game):
             ]
             self._payoffs[key] = Payoff(contract.bidder, levels)
         return self._payoffs[key]
+
+    def played(self, contract: Contract) -> Hashable:
+        """Who the partner is matters, not by which card it was called."""
+        return (contract.bid, contract.side, contract.giver)
 
     # Who sees what
 

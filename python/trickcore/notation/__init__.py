@@ -5,13 +5,14 @@ from __future__ import annotations
 from trickcore.notation import lin, pbn
 from trickcore.notation.boards import Board, BoardError, Boards
 from trickcore.notation.sheet import game_with, read_sheet, write_sheet
-from trickcore.notation.sources import Source, split
+from trickcore.notation.sources import Source, deals, split
 
 __all__ = [
     "Board",
     "BoardError",
     "Boards",
     "Source",
+    "deals",
     "game_with",
     "lin",
     "pbn",

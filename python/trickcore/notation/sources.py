@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickcore.errors import ParseError
@@ -10,11 +11,13 @@ from trickcore.notation.sheet import read_sheet
 from trickcore.record import read_match, read_record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     import trickcore as tc
 
-__all__ = ["Source", "split"]
+    Read = Callable[[], list[tc.State | tc.Position]]
+
+__all__ = ["Source", "deals", "split"]
 
 
 class Source(NamedTuple):
@@ -34,6 +37,27 @@ class Source(NamedTuple):
             match = read_match(self.text)
             return [*match.finished, *([] if match.over else [match.state])]
         return [read_record(self.text)]
+
+
+def deals(text: str, game: tc.Game, dealer: int = 0) -> Iterator[tuple[str, Read]]:
+    r"""Plain deals of one game, one to a line: where each stands, and what reads it. ``#`` starts a comment.
+
+    >>> import trickcore as tc
+    >>> koenigrufen = tc.game("koenigrufen")
+    >>> [(place, read)] = deals(f"# one deal\n{koenigrufen.new_deal(seed=1).deal}\n", koenigrufen)
+    >>> place, read()[0].phase
+    ('line 2', 'call')
+    """
+    lines = [line.partition("#")[0].strip() for line in text.removeprefix("\ufeff").splitlines()]
+    if not any(lines):
+        raise ParseError("there is nothing in it: a deal is needed", "empty")
+    for number, line in enumerate(lines, 1):
+        if line:
+            yield f"line {number}", partial(_dealt, game, line, dealer)
+
+
+def _dealt(game: tc.Game, deal: str, dealer: int) -> list[tc.State | tc.Position]:
+    return [game.start(deal, dealer)]
 
 
 def split(text: str) -> Iterator[Source]:
@@ -90,10 +114,19 @@ def _past(text: str, at: int) -> int:
 def _objects(text: str) -> Iterator[Source]:
     """One object over many lines, or one to a line."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-    if len(lines) > 1 and lines[1][1].lstrip().startswith("{"):
+    if len(lines) > 1 and (lines[1][1].lstrip().startswith("{") or _is_whole(lines[0][1])):
         yield from (Source(f"line {number}", line) for number, line in lines)
     else:
         yield Source("", text)
+
+
+def _is_whole(line: str) -> bool:
+    """Whether a line is a JSON value of its own, so that what is wrong below it is no part of it."""
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _sheets(text: str) -> Iterator[Source]:

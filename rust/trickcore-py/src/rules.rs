@@ -506,7 +506,21 @@ impl PyCondition {
         hash_of(&self.0)
     }
 
-    fn __repr__(&self) -> String {
+    /// The condition taken apart: it holds if all of any one group hold. Each part is the name of the method that makes it
+    /// with its amount, as in `("own", 100)`; a group without parts always holds.
+    #[getter]
+    fn any_of(&self) -> Vec<Vec<(&'static str, i32)>> {
+        let part = |atom: &Atom| match *atom {
+            Atom::Own(points) => ("own", points),
+            Atom::OthersBelow(points) => ("others", points),
+            Atom::Margin(points) => ("margin", points),
+            Atom::Tricks(tricks) => ("tricks", tricks),
+            Atom::TricksAtMost(tricks) => ("tricks_at_most", tricks),
+        };
+        self.0.any_of().iter().map(|group| group.iter().map(part).collect()).collect()
+    }
+
+    fn __str__(&self) -> String {
         let atom = |atom: &Atom| match *atom {
             Atom::Own(points) => format!("own >= {points}"),
             Atom::OthersBelow(points) => format!("others < {points}"),
@@ -518,7 +532,11 @@ impl PyCondition {
             let atoms: Vec<String> = group.iter().map(atom).collect();
             if atoms.is_empty() { "always".to_string() } else { atoms.join(" and ") }
         });
-        format!("<Condition {}>", groups.collect::<Vec<_>>().join(" or "))
+        groups.collect::<Vec<_>>().join(" or ")
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Condition {}>", self.__str__())
     }
 }
 

@@ -88,6 +88,12 @@ impl Play {
     fn leader(&self) -> usize {
         self.leader
     }
+
+    /// The position at the first lead.
+    #[getter]
+    fn position(&self, py: Python<'_>) -> PyPosition {
+        PyPosition::of(self.plan.clone_ref(py), self.start.clone(), Vec::new())
+    }
 }
 
 /// A flow's end without card play: a void deal, or one passed out.
