@@ -13,13 +13,13 @@ pub(super) struct Sure {
     pub ranks: u64,
 }
 
-/// What is sure at the start of a trick, before any bonus.
+/// What is sure at the start of a trick, before any bonus. Less than `wanted` is of no use for the leader's side.
 #[inline]
-pub(super) fn sure(search: &Search, leader: usize) -> Sure {
+pub(super) fn sure(search: &Search, leader: usize, wanted: i32) -> Sure {
     let leader = leader & 3;
     let friends = side_of(search, leader);
     if search.plan.trumps == 0 && !search.plan.duty_to_beat() {
-        let (amount, ranks) = cash_together(search, leader, friends);
+        let (amount, ranks) = cash_together(search, leader, friends, wanted);
         let (own, others) = if search.sides.wants_high(leader) { (amount, 0) } else { (0, amount) };
         return Sure { own, others, ranks };
     }

@@ -3,26 +3,28 @@
 //! Nothing here depends on what the opponents do: every trick is won by a card that beats all they hold of its lane.
 //! (Not valid under a duty to beat: the partner could not stay below the leader's winners.)
 
+use arrayvec::ArrayVec;
+
 use super::bounds::{above, highest};
 use super::search::Search;
 
 /// What the leader's side cashes before anybody else gets in, and the ranks this depends on: alone, or with the partner
 /// with whom it is most.
 #[inline(never)]
-pub(super) fn cash_together(search: &Search, leader: usize, friends: u8) -> (i32, u64) {
+pub(super) fn cash_together(search: &Search, leader: usize, friends: u8, wanted: i32) -> (i32, u64) {
     let hand = search.hands[leader];
     let mut best = None;
     for other in 1..4 {
         let other = (leader + other) & 3;
         let partner = search.hands[other];
         if friends >> other & 1 != 0 && partner != 0 {
-            let together = cash(search, hand, partner);
+            let together = cash(search, hand, partner, wanted);
             if best.is_none_or(|(amount, _)| together.0 > amount) {
                 best = Some(together);
             }
         }
     }
-    best.unwrap_or_else(|| cash(search, hand, 0))
+    best.unwrap_or_else(|| cash(search, hand, 0, wanted))
 }
 
 /// What is cashed of one lane.
@@ -41,29 +43,45 @@ struct Lane {
     entry: bool,
 }
 
-fn cash(search: &Search, leader: u64, partner: u64) -> (i32, u64) {
+fn cash(search: &Search, leader: u64, partner: u64, wanted: i32) -> (i32, u64) {
+    let geometry = search.geometry;
     let others = search.present & !(leader | partner);
-    let mut lanes = [Lane::default(); 5];
-    let (mut first, mut then, mut entry) = (0, 0, false);
-    for (&lane, seen) in search.plan.lanes.iter().zip(&mut lanes) {
-        let (mine, partners, theirs) = (leader & lane, partner & lane, others & lane);
-        if mine | partners > theirs {
-            *seen = Lane::of(mine, partners, theirs, longest(search, lane, leader, partner, theirs));
-            first += seen.first;
-            then += seen.then;
-            entry |= seen.entry;
+    // What the lanes bring at most in which the side has winners.
+    let (mut rounds, mut topped) = (0, 0);
+    for &lane in &search.plan.lanes {
+        let (mine, partners) = (leader & lane, partner & lane);
+        if mine | partners > others & lane {
+            topped |= lane;
+            rounds += mine.count_ones().max(partners.count_ones());
         }
     }
     let mut left = leader.count_ones();
+    let most = rounds as i32 * geometry.per_trick + geometry.worth_of(topped & search.present);
+    if most < wanted && rounds < left {
+        return (0, 0);
+    }
+    let mut lanes: ArrayVec<Lane, 5> = ArrayVec::new();
+    let (mut first, mut then, mut entry) = (0, 0, false);
+    for &lane in search.plan.lanes.iter().filter(|lane| *lane & topped != 0) {
+        let theirs = others & lane;
+        let longest = if theirs == 0 { 0 } else { longest(search, theirs) };
+        let seen = Lane::of(leader & lane, partner & lane, theirs, longest);
+        first += seen.first;
+        then += seen.then;
+        entry |= seen.entry;
+        lanes.push(seen);
+    }
     let crosses = entry && first < left;
     let all = first + if crosses { then } else { 0 } >= left;
     let (mut amount, mut ranks) = (0, 0);
-    for seen in lanes.iter_mut().filter(|seen| seen.first + seen.then > 0) {
+    for seen in &mut lanes {
         seen.then = if crosses { seen.then } else { 0 };
         if all {
             seen.shorten(left);
             left -= seen.first + seen.then;
-        } else {
+        } else if geometry.per_trick != 0 {
+            amount += (seen.first + seen.then) as i32 * geometry.per_trick;
+        } else if seen.first + seen.then > 0 {
             amount += seen.amount(search);
         }
         ranks |= if seen.first > 0 { seen.ranks } else { 0 } | if seen.then > 0 { seen.ranks_then } else { 0 };
@@ -145,14 +163,11 @@ impl Lane {
         }
     }
 
-    /// What its rounds bring in.
+    /// What its rounds bring in, in points.
     #[inline(always)]
     fn amount(&self, search: &Search) -> i32 {
         let geometry = search.geometry;
         let rounds = self.first + self.then;
-        if geometry.per_trick != 0 {
-            return rounds as i32 * geometry.per_trick;
-        }
         // All cards of the lane fall, but for as many of the most valuable as somebody has more than there are rounds.
         let all = self.leader | self.partner;
         let lane = search.plan.lane_of[all.trailing_zeros() as usize & 63];
@@ -174,12 +189,9 @@ impl Lane {
     }
 }
 
-/// The longest holding of the lane among the others.
+/// The most of these cards that one seat holds.
 #[inline(always)]
-fn longest(search: &Search, lane: u64, leader: u64, partner: u64, theirs: u64) -> u32 {
-    if theirs == 0 {
-        return 0;
-    }
-    let length = |&hand: &u64| if hand == leader || hand == partner { 0 } else { (hand & lane).count_ones() };
-    search.hands.iter().map(length).max().unwrap_or(0)
+fn longest(search: &Search, cards: u64) -> u32 {
+    let [a, b, c, d] = search.hands.map(|hand| (hand & cards).count_ones());
+    a.max(b).max(c.max(d))
 }

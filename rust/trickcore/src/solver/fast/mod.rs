@@ -262,7 +262,7 @@ impl Fast {
         let step = self.step();
         // The value lies between `low` and `high`, a whole number of steps from the base.
         let (mut low, mut high) = (base, base + width / step * step);
-        let mut target = guess.unwrap_or(low + (high - low) / 2);
+        let mut target = guess.unwrap_or_else(|| self.guess(position, goal, control, low + (high - low) / 2));
         while low < high {
             let asked = base + (target - base + step - 1).div_euclid(step) * step;
             let asked = asked.clamp(low + step, high);
@@ -276,6 +276,17 @@ impl Fast {
             }
         }
         Ok(low)
+    }
+
+    /// A first guess at the amount: what comes out if everybody plays the first move of the ordering. Without trumps this
+    /// says less, and is taken half way to the middle of what is possible.
+    fn guess(&mut self, position: &Position, goal: &Objective, control: &mut Control, middle: i32) -> i32 {
+        let (remaining, turn) = (remaining_worth(position), position.turn().unwrap_or(0));
+        let mut search = self.search(position, goal, remaining, control);
+        let trick = trick_of(position, search.geometry);
+        let more = search.guess(turn, trick).got;
+        let guess = goal.amount(position) + more - if matches!(goal, Objective::Margin) { remaining } else { 0 };
+        if self.plan.trumps == 0 { (guess + middle) / 2 } else { guess }
     }
 
     /// The bidder's payoff: the best level that can be reached, asked from the middle on.

@@ -33,6 +33,8 @@ pub(super) trait Need: Copy {
     fn decided(self, open: Open) -> Option<i32>;
     /// The answer, if it does not with what is sure. There are no open bonuses.
     fn decided_by(self, open: Open, sure: &Sure) -> Option<i32>;
+    /// How much the side of the leader must be sure of for an answer, in a pool of this worth; 0 where that cannot be told.
+    fn wanted(self, pool: i32, high: bool) -> i32;
     /// What entries of the table must share to be about the same question, in 48 bits.
     fn totals(self) -> u64;
 }
@@ -117,6 +119,12 @@ impl Need for Amount {
     }
 
     #[inline(always)]
+    fn wanted(self, pool: i32, high: bool) -> i32 {
+        let missing = self.target - self.got;
+        if high { missing } else { pool - missing + 1 }
+    }
+
+    #[inline(always)]
     fn totals(self) -> u64 {
         0
     }
@@ -184,6 +192,10 @@ impl Need for Asked<'_> {
             Some(true) => Some(1),
             _ => self.condition.within(&self.range(open, 0, sure.others)).filter(|answer| !answer).map(i32::from),
         }
+    }
+
+    fn wanted(self, _: i32, _: bool) -> i32 {
+        0
     }
 
     fn totals(self) -> u64 {

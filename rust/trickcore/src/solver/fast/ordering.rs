@@ -120,25 +120,18 @@ pub(super) fn order_lead(search: &Search, leader: usize, candidates: u64, killer
     if wants_to_lose(&search.sides, leader) {
         return order_lead_to_lose(search, leader, candidates, moves);
     }
-    let (side, hand) = (side_of(search, leader), search.hands[leader & 3]);
+    let hand = search.hands[leader & 3];
+    let (friends, others) = sides_of(search, leader & 3);
     for &lane in &search.plan.lanes {
         let mut cards = candidates & lane;
         if cards == 0 {
             continue;
         }
-        let (mut opponents, mut partners) = (0, 0);
-        let (mut others, mut friends) = (0, 0);
-        for (seat, &other) in search.hands.iter().enumerate() {
-            if seat == leader {
-                continue;
-            }
-            let count = (other & lane).count_ones() as i32;
-            let height = playable_height(search, other, lane);
-            let (best, held) =
-                if side >> seat & 1 != 0 { (&mut partners, &mut friends) } else { (&mut opponents, &mut others) };
-            *best = height.max(*best);
-            *held += count;
+        let (mut partners, mut opponents) = (height(friends & lane), height(others & lane));
+        if search.plan.trumps & search.present & !lane != 0 {
+            (partners, opponents) = with_ruffs(search, leader & 3, lane);
         }
+        let (friends, others) = ((friends & lane).count_ones() as i32, (others & lane).count_ones() as i32);
         let length = (hand & lane).count_ones() as i32;
         let under = if partners > opponents { Deed::LeadHelps } else { Deed::LeadLoses };
         let of_lane = |row: usize| {
@@ -160,12 +153,48 @@ pub(super) fn order_lead(search: &Search, leader: usize, candidates: u64, killer
     }
 }
 
+/// The cards of the partners and of the opponents of a seat.
+#[inline(always)]
+fn sides_of(search: &Search, seat: usize) -> (u64, u64) {
+    let side = side_of(search, seat);
+    let (mut friends, mut others) = (0, 0);
+    for step in 1..4 {
+        let other = (seat + step) & 3;
+        let friend = if side >> other & 1 != 0 { u64::MAX } else { 0 };
+        friends |= search.hands[other] & friend;
+        others |= search.hands[other] & !friend;
+    }
+    (friends, others)
+}
+
+/// One more than the highest of some cards.
+#[inline(always)]
+fn height(cards: u64) -> i32 {
+    64 - cards.leading_zeros() as i32
+}
+
+/// How high partners and opponents can go on a lead of this lane, ruffs included.
+#[inline(always)]
+fn with_ruffs(search: &Search, leader: usize, lane: u64) -> (i32, i32) {
+    let side = side_of(search, leader);
+    let (mut partners, mut opponents) = (0, 0);
+    for step in 1..4 {
+        let other = (leader + step) & 3;
+        let reach = playable_height(search, search.hands[other], lane);
+        if side >> other & 1 != 0 {
+            partners = reach.max(partners);
+        } else {
+            opponents = reach.max(opponents);
+        }
+    }
+    (partners, opponents)
+}
+
 /// One more than the bit of the best card that a hand can play to a lead of the lane; 0 if it can only discard.
 #[inline(always)]
 fn playable_height(search: &Search, hand: u64, lane: u64) -> i32 {
     let follow = hand & lane;
-    let cards = if follow != 0 { follow } else { hand & search.plan.trumps };
-    64 - cards.leading_zeros() as i32
+    height(if follow != 0 { follow } else { hand & search.plan.trumps })
 }
 
 /// Lowest bits first.
