@@ -374,8 +374,10 @@ class _Placing:
         rooms[_Place("later")] = self.undealt
         return rooms
 
-    def _gift_rooms(self, case: _Case, parts: Sequence[list[int]]) -> Iterator[dict[_Place, int]]:
-        """The rooms, for each choice of the parts that unseen gifts came into."""
+    def _gift_rooms(
+        self, case: _Case, parts: Sequence[list[int]]
+    ) -> Iterator[tuple[dict[_Place, int], dict[_Place, _Place]]]:
+        """For each choice of the places that unseen gifts came into: the rooms, and these places by gift."""
         into = []
         for number, aside in zip(self.unseen, case.aside, strict=True):
             gift = self.seen.gifts[number]
@@ -389,27 +391,30 @@ class _Placing:
                 rooms[gift_place] = 1
                 rooms[home_place] -= 1
             if min(rooms.values()) >= 0:
-                self.homes = dict(chosen)
-                yield rooms
+                yield rooms, dict(chosen)
 
-    def _groups(
-        self, facts: Sequence[_Fact], case: _Case, rooms: Mapping[_Place, int], parts: Sequence[list[int]]
-    ) -> dict[frozenset[_Place], int]:
+    def _groups(self, may: Mapping[_Place, int]) -> dict[frozenset[_Place], int]:
         """The cards that are to be placed, by the places where they may be."""
-        may = {place: self._may(facts, case, place, parts) for place, room in rooms.items() if room}
         groups: dict[frozenset[_Place], int] = {}
         for card in _bits(self.pack & ~_union(self.known.values())):
             places = frozenset(place for place, cards in may.items() if card & cards)
             groups[places] = groups.get(places, 0) | card
         return groups
 
-    def _may(self, facts: Sequence[_Fact], case: _Case, place: _Place, parts: Sequence[list[int]]) -> int:
+    def _may(
+        self,
+        facts: Sequence[_Fact],
+        case: _Case,
+        place: _Place,
+        homes: Mapping[_Place, _Place],
+        parts: Sequence[list[int]],
+    ) -> int:
         """The cards that may be in a place."""
         seat, gift = place.owner, None
         held = place
         if place.kind == "gift":
             gift = self.seen.gifts[place.owner]
-            seat, held = gift.receiver, self.homes[place]
+            seat, held = gift.receiver, homes[place]
         source = gift.giver if gift else seat if place.kind in ("hand", "aside") else None
         cards = self._may_come_from(source)
         cards &= self._may_be_played(seat if held.kind == "hand" else None)
@@ -442,8 +447,9 @@ class _Placing:
         parts, ways = [kinds for kinds, _ in found], [ways for _, ways in found]
         built = []
         for case in self._cases(facts, ways):
-            for rooms in self._gift_rooms(case, parts):
-                built.append((rooms, self._groups(facts, case, rooms, parts)))
+            for rooms, homes in self._gift_rooms(case, parts):
+                may = {place: self._may(facts, case, place, homes, parts) for place, room in rooms.items() if room}
+                built.append((rooms, self._groups(may)))
                 _few(len(built))
         places = list(dict.fromkeys(place for rooms, _ in built for place, room in rooms.items() if room))
         bits = {place: 1 << number for number, place in enumerate(places)}
