@@ -15,7 +15,7 @@ import trickcore as tc
 from trickcore.bots import BOTS
 from trickcore.bots.cheat import Cheat
 from trickcore.bots.duel import duel, play_out
-from trickcore.bots.pimc import PimcBot
+from trickcore.bots.pimc import PimcBot, _worth_a_thought
 from trickcore.bots.sessions import read_session, replay, write_session
 from trickcore.record import schema
 
@@ -159,6 +159,31 @@ class TestPimc:
             solved = tc.solve(state)
             chosen = PimcBot(worlds=1, threads=1).act(state.observation(seat), state.legal_actions())
             assert solved.moves[chosen] == solved.value  # type: ignore[index]
+
+    @pytest.mark.parametrize("variant", [v for v in VARIANTS if v.name != "mediatore"], ids=str)
+    def test_leaves_out_only_cards_that_are_as_good_as_another(self, variant: Variant) -> None:
+        """In any deal, the best of the cards it thinks of is as good as the best of all."""
+        rules = tc.bot("rules")
+        left_out = 0
+        for seed in range(25):
+            state = variant.deal(seed)
+            while not state.done:
+                seat, legal = state.actor, state.legal_actions()
+                assert seat is not None
+                favourite = tc.bot("random", seed=seed).act(state.observation(seat), legal)
+                if (
+                    state.phase == "play"
+                    and sum(map(len, state.hands)) <= 20
+                    and legal[-1].verb == "play" == legal[0].verb
+                ):
+                    thought = _worth_a_thought(state.observation(seat), legal, legal[0])
+                    moves = tc.solve(state).moves
+                    best = max if seat in state.position.plan.side else min
+                    assert best(moves[a] for a in thought) == best(moves.values())  # type: ignore[index]
+                    left_out += len(legal) - len(thought)
+                use_rules = state.phase != "play"
+                state.apply(rules.act(state.observation(seat), legal) if use_rules else favourite)
+        assert left_out > 10
 
     def test_does_not_depend_on_the_number_of_threads(self) -> None:
         state = tc.game("koenigrufen").new_deal(seed=3)

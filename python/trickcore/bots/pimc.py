@@ -11,11 +11,12 @@ from __future__ import annotations
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from trickcore._core import Solver
+from trickcore._core import Card, CardSet, Solver
 from trickcore.bots.chance import drawn, whole
 from trickcore.bots.rules import RulesBot
 from trickcore.errors import DeadlineExceeded, UnknownOption
 from trickcore.games import game as game_of
+from trickcore.lanes import lanes
 from trickcore.worlds import sample_worlds
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from trickcore._core import Action, State
+    from trickcore.game import Game
 
     Scores = NDArray[np.float64]
 
@@ -243,23 +245,59 @@ def _played_to_cards(state: State, rules: RulesBot) -> State:
 
 
 def _worth_a_thought(observation: Mapping[str, Any], legal: Sequence[Action], favourite: Action) -> list[Action]:
-    """The legal actions but for those that hardly anybody would take: calling a low card, throwing away a high one."""
+    """The legal actions but for those that nobody would take, or that come to the same as another."""
+    game = game_of(observation["game"], **observation["options"])
     verbs = {action.verb for action in legal}
-    if not verbs <= {"call", "discard", "give"} or len(legal) <= _CARDS:
-        return list(legal)
-    ranking = game_of(observation["game"]).rules.keywords["ranking"]
-
-    def height(action: Action) -> int:
-        return -int(ranking.index(action.args[0][1]))
-
-    if verbs == {"call"}:
-        thought: list[Action] = []
-        for suit in dict.fromkeys(action.args[0][0] for action in legal):
-            missing = [a for a in legal if a.args[0][0] == suit and a.args[0] not in observation["hand"]]
-            thought += sorted(missing, key=height, reverse=True)[:_CALLS]
-    else:
-        thought = sorted(legal, key=height)[:_CARDS]
+    thought = list(legal)
+    if verbs == {"call"} and len(legal) > _CARDS:
+        thought = _high_calls(observation, legal, game.rules.keywords["ranking"])
+    elif verbs & {"play", "discard", "give"}:
+        thought = _unlike(game, observation, _unsaid(game, legal))
+        if verbs <= {"discard", "give"} and len(thought) > _CARDS:
+            ranking = game.rules.keywords["ranking"]
+            thought = sorted(thought, key=lambda action: -ranking.index(action.args[0][1]))[:_CARDS]
     return thought if favourite in thought else [*thought, favourite]
+
+
+def _high_calls(observation: Mapping[str, Any], legal: Sequence[Action], ranking: str) -> list[Action]:
+    """Of each suit the highest cards that are not in the own hand."""
+    thought: list[Action] = []
+    for suit in dict.fromkeys(action.args[0][0] for action in legal):
+        missing = [a for a in legal if a.args[0][0] == suit and a.args[0] not in observation["hand"]]
+        thought += sorted(missing, key=lambda action: ranking.index(action.args[0][1]))[:_CALLS]
+    return thought
+
+
+def _unsaid(game: Game, legal: Sequence[Action]) -> list[Action]:
+    """The actions without the leads that give a signal: to perfect players these say nothing new."""
+    signals = game.rules.keywords["signals"] or {}
+    return [action for action in legal if not set(action.args[1:]) & set(signals)]
+
+
+def _unlike(game: Game, observation: Mapping[str, Any], actions: Sequence[Action]) -> list[Action]:
+    """The actions without cards that are as good as a higher one: of one lane and worth the same, nothing in between.
+
+    Kings and queens may become a marriage where there are marriages, so they are like no other card.
+    """
+    plan = game.rules.plan(trump=(observation["contract"] or {}).get("trump"), marriages=False)
+    pack = game.pack
+    hand = {Card(text, pack) for text in observation["hand"]}
+    laid = {Card(text, pack) for _, text in observation["trick"]}
+    played = {Card(text.split()[1], pack) for _, text in observation["actions"] if text.startswith("play ")}
+    gone = played - laid
+    like: dict[Card, Card] = {}
+    for lane in lanes(plan):
+        above: Card | None = None
+        for card in lane:
+            if card in gone:
+                continue
+            lone = bool(game.rules.keywords["marriages"]) and card.rank in "KQ"
+            same = above is not None and plan.worth(CardSet([above], pack)) == plan.worth(CardSet([card], pack))
+            if card in hand and same and above is not None and not lone:
+                like[card] = like.get(above, above)
+            above = card if card in hand and not lone else None
+    named = {(action.verb, action.card) for action in actions}
+    return [a for a in actions if a.card not in like or (a.verb, like[a.card]) not in named]
 
 
 def _error(values: Sequence[float]) -> float:
