@@ -8,6 +8,7 @@ mod bounds;
 mod crossing;
 mod equals;
 mod geometry;
+mod guess;
 mod need;
 mod ordering;
 mod search;
@@ -262,31 +263,39 @@ impl Fast {
         let step = self.step();
         // The value lies between `low` and `high`, a whole number of steps from the base.
         let (mut low, mut high) = (base, base + width / step * step);
-        let mut target = guess.unwrap_or_else(|| self.guess(position, goal, control, low + (high - low) / 2));
+        let mut target = guess.unwrap_or_else(|| self.guess(position, goal, control));
+        // A guess in points without trumps is vague: from it go long ways and halve the rest. Others are near.
+        let vague = self.plan.trumps == 0 && self.unit != Unit::Tricks;
+        let (mut stride, mut last, mut turned) = (if vague { 3 * step } else { step }, None, false);
         while low < high {
             let asked = base + (target - base + step - 1).div_euclid(step) * step;
             let asked = asked.clamp(low + step, high);
             let bound = self.bound(position, goal, asked, control)?;
-            if bound >= asked {
+            let reached = bound >= asked;
+            if reached {
                 low = bound;
-                target = low + step;
             } else {
                 high = base + (bound - base).div_euclid(step) * step;
-                target = high;
             }
+            turned |= last == Some(!reached);
+            stride *= if vague && last == Some(reached) { 2 } else { 1 };
+            last = Some(reached);
+            target = match reached {
+                _ if vague && turned => low + (high - low + step) / 2,
+                true => low + stride,
+                false => high - stride + step,
+            };
         }
         Ok(low)
     }
 
-    /// A first guess at the amount: what comes out if everybody plays the first move of the ordering. Without trumps this
-    /// says less, and is taken half way to the middle of what is possible.
-    fn guess(&mut self, position: &Position, goal: &Objective, control: &mut Control, middle: i32) -> i32 {
+    /// A first guess at the amount.
+    fn guess(&mut self, position: &Position, goal: &Objective, control: &mut Control) -> i32 {
         let (remaining, turn) = (remaining_worth(position), position.turn().unwrap_or(0));
         let mut search = self.search(position, goal, remaining, control);
         let trick = trick_of(position, search.geometry);
-        let more = search.guess(turn, trick).got;
-        let guess = goal.amount(position) + more - if matches!(goal, Objective::Margin) { remaining } else { 0 };
-        if self.plan.trumps == 0 { (guess + middle) / 2 } else { guess }
+        let more = search.guess(turn, trick);
+        goal.amount(position) + more - if matches!(goal, Objective::Margin) { remaining } else { 0 }
     }
 
     /// The bidder's payoff: the best level that can be reached, asked from the middle on.

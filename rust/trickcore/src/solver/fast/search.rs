@@ -7,7 +7,7 @@
 use super::bounds::sure;
 use super::equals::lowest_of_runs;
 use super::geometry::Geometry;
-use super::need::{Amount, Bonuses, Need, OVER, Open};
+use super::need::{Bonuses, Need, OVER, Open};
 use super::ordering::{Moves, Scores, order_follow, order_lead};
 use super::table::{Found, Key, Table};
 use crate::BySeat;
@@ -337,45 +337,6 @@ impl Search<'_, '_, '_> {
         answer
     }
 
-    /// What the rest comes to if everybody plays the first move of the ordering: a guess at the amount.
-    pub fn guess(&mut self, seat: usize, trick: Option<Trick>) -> Amount {
-        let mut need = Amount { target: 0, got: 0 };
-        let (mut seat, mut trick) = (seat & 3, trick);
-        while self.hands[seat] != 0 {
-            let hand = self.hands[seat];
-            let mut moves = Moves::new();
-            let after = match &trick {
-                None => {
-                    order_lead(self, seat, self.candidates(hand, hand, 0), u8::MAX, &mut moves);
-                    let bit = moves.next().unwrap_or(0);
-                    Trick::led(self.plan, self.geometry, seat, bit)
-                }
-                Some(trick) => {
-                    let legal = self.candidates(self.plan.follow_in(hand, trick.lane, trick.beaters), hand, 0);
-                    match self.plan.players - trick.cards.count_ones() as u8 {
-                        1 => order_follow::<1>(self, seat, legal, trick, &mut moves),
-                        2 => order_follow::<2>(self, seat, legal, trick, &mut moves),
-                        _ => order_follow::<3>(self, seat, legal, trick, &mut moves),
-                    }
-                    trick.with(self.geometry, seat, moves.next().unwrap_or(0))
-                }
-            };
-            let played = after.cards & hand;
-            self.hands[seat] ^= played;
-            seat = self.plan.next[seat] as usize & 3;
-            trick = Some(after);
-            if after.cards.count_ones() as u8 == self.plan.players {
-                seat = after.best_seat as usize & 3;
-                let worth = if self.hands[seat] == 0 { self.pool } else { after.worth + self.geometry.per_trick };
-                need = need.after_trick(self.sides.gains(seat), worth);
-                self.pool -= worth;
-                self.present ^= after.cards;
-                trick = None;
-            }
-        }
-        need
-    }
-
     /// The trick is complete.
     #[inline(always)]
     fn finish<N: Need>(&mut self, need: N, trick: &Trick) -> Answer {
@@ -436,7 +397,7 @@ impl Search<'_, '_, '_> {
 
     /// One of each run of equals among `legal` cards of `hand`; cards of `special` equal nothing.
     #[inline]
-    fn candidates(&self, legal: u64, hand: u64, special: u64) -> u64 {
+    pub fn candidates(&self, legal: u64, hand: u64, special: u64) -> u64 {
         if !self.ideas.equals {
             return legal;
         }
