@@ -2,7 +2,7 @@
 
 >>> import trickcore as tc
 >>> tc.games()
-['anrufen', 'koenigrufen', 'maine_charlemagne', 'mediatore']
+['anrufen', 'bridge', 'koenigrufen', 'maine_charlemagne', 'mediatore']
 >>> state = tc.game("anrufen").new_deal(seed=7, dealer=0)
 >>> state.actor, state.phase
 (1, 'auction')

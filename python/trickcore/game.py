@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from trickcore._core import Action, ActionTable, CardSet, Layout, Pack, Payoff, Rules
     from trickcore.match import Match
 
-__all__ = ["TENSOR_VERSION", "Contract", "Game", "Option", "OptionValue", "Proof", "Section", "Stage"]
+__all__ = ["TENSOR_VERSION", "Contract", "Game", "Option", "OptionValue", "Proof", "Section", "Stage", "chosen"]
 
 TENSOR_VERSION = 1
 """Of the layout of observation tensors."""
@@ -119,8 +119,16 @@ class Game:
     """The game in a sentence."""
     option_specs: ClassVar[tuple[Option, ...]] = ()
     """Every option that the game has."""
+    term_specs: ClassVar[tuple[Option, ...]] = ()
+    """What is given with each deal besides the dealer, as who is vulnerable."""
+    aliases: ClassVar[Mapping[str, str]] = {}
+    """Other texts of actions, in small letters, with the canonical ones."""
+    high_cards: ClassVar[Mapping[str, int]] = {}
+    """How players count the strength of a hand: points by rank; empty where they do not."""
     table: ClassVar[ActionTable]
     """The action space: the same for all options."""
+    near: ClassVar[int] = 0
+    """The seat nearest to the reader of a picture of the table."""
     unit: ClassVar[str] = "points"
     """What `State.points` counts."""
     opening_score: ClassVar[int] = 0
@@ -196,20 +204,38 @@ class Game:
 
     # Deals
 
-    def new_deal(self, seed: int | None = None, dealer: int = 0) -> State:
-        """A deal of shuffled cards: the same for the same seed, from the system's entropy without one."""
-        return State(self, self.layout.deal(seed), self.seat(dealer, "dealer"))
+    def new_deal(self, seed: int | None = None, dealer: int = 0, **terms: OptionValue) -> State:
+        """A deal of shuffled cards: the same for the same seed, from the system's entropy without one.
 
-    def start(self, deal: str | Deal, dealer: int = 0) -> State:
-        """A given deal, as text or as a `Deal` of this game's `layout`."""
+        ``terms`` are those of `term_specs`.
+        """
+        self.seat(dealer, "dealer")
+        return State(self, self.layout.deal(seed), dealer, **self.read_terms(terms))
+
+    def start(self, deal: str | Deal, dealer: int = 0, **terms: OptionValue) -> State:
+        """A given deal, as text or as a `Deal` of this game's `layout`; ``terms`` are those of `term_specs`."""
         self.seat(dealer, "dealer")
         if isinstance(deal, str):
-            deal = self.layout.parse(deal)
+            deal = self.read_deal(deal)
         elif not isinstance(deal, Deal):
             raise TypeError(f"a deal is text or a Deal, not {type(deal).__name__}")
         elif _shape(deal.layout) != _shape(self.layout):
             raise IllegalDeal(f"this is not a deal of {self.name}: {deal}", "wrong_layout", str(deal))
-        return State(self, deal, dealer)
+        return State(self, deal, dealer, **self.read_terms(terms))
+
+    def read_deal(self, text: str) -> Deal:
+        """The deal that a text means."""
+        return self.layout.parse(text)
+
+    def read_terms(self, terms: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+        """Every term of a deal: those given, the others with their defaults."""
+        if not terms and not self.term_specs:
+            return {}
+        return chosen(self.name, "term", self.term_specs, terms)
+
+    def match_terms(self, number: int) -> dict[str, OptionValue]:  # noqa: ARG002
+        """The terms of a match's deal; ``number`` counts from 0, the first deal that seat 0 dealt or would have."""
+        return self.read_terms({})
 
     def match(self, seed: int | None = None, deals: int | None = None, dealer: int | None = 0) -> Match:
         """Several deals in a row; see `trickcore.match.Match`. With ``dealer=None`` the seed draws the first dealer."""
@@ -260,7 +286,9 @@ class Game:
             raise TypeError(f"an action is an Action or text, not {type(text).__name__}")
         found = self.table.get(text)
         if found is None and len(text) <= _LONGEST_ACTION:
-            found = self.table.get(" ".join(map(self._spelt, text.split())))
+            words = text.split()
+            alias = self.aliases.get(" ".join(words).casefold())
+            found = self.table.get(alias or " ".join(map(self._spelt, words)))
         if found is None:
             message = f"{shown(text)} is not an action of {self.name}: {self._hint(text)}"
             raise ParseError(message, "unknown_action", text[:_LONGEST_ACTION])
@@ -321,6 +349,12 @@ class Game:
 
     # Who sees what
 
+    def shown(self, state: State) -> CardSet:
+        """The cards that were shown to all."""
+        contract, talon = state.contract, state.deal.talon
+        seen = contract is not None and len(self.saw_talon(contract)) == self.players
+        return talon if seen else talon - talon
+
     def batches_dealt(self, state: State) -> int:  # noqa: ARG002
         """How many batches of each hand are dealt by now."""
         return len(self.layout.batches)
@@ -368,6 +402,28 @@ class Game:
     def decided(self, scores: tuple[int, ...]) -> bool:  # noqa: ARG002
         """Whether a match ends with these scores."""
         return False
+
+
+def chosen(whose: str, what: str, specs: Iterable[Option], given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """The value of every option: those given, the others with their defaults.
+
+    `UnknownOption` for a name or a value that there is not; it lists those there are.
+    """
+    known = {option.name: option for option in specs}
+    for name in given:
+        if name not in known:
+            listed = f"its {what}s are {', '.join(known)}" if known else "it has none"
+            raise UnknownOption(f"{whose} has no {what} {shown(name)}: {listed}", f"unknown_{what}", name)
+    return {name: _checked(option, given.get(name, option.default)) for name, option in known.items()}
+
+
+def _checked(option: Option, value: OptionValue) -> OptionValue:
+    if type(value) is not type(option.default):
+        raise TypeError(f"{option.name} is one of {option.values}, not a value of type {type(value).__name__}")
+    if value not in option.values:
+        known = " or ".join(map(repr, option.values))
+        raise UnknownOption(f"{option.name} {shown(value)}: it is {known}", "out_of_range", option.name)
+    return value
 
 
 def _game(name: str, options: dict[str, OptionValue]) -> Game:

@@ -64,7 +64,9 @@ class Match:
         self._state = self._dealt(self.first_dealer)
 
     def _dealt(self, dealer: int) -> State:
-        return self.game.start(self.game.layout.deal(self.seed, len(self._finished)), dealer)
+        number = len(self._finished)
+        terms = self.game.match_terms(self.first_dealer + number)
+        return self.game.start(self.game.layout.deal(self.seed, number), dealer, **terms)
 
     # Where it stands
 

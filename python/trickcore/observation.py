@@ -7,6 +7,7 @@ Layout, version 1. Cards are texts (``"SA"``) in the order of the pack unless an
 ``game``       its name; ``game_version`` and ``options`` with it
 ``seat``       whose view this is
 ``dealer``     a seat
+``terms``      what else was given with the deal, by name; only in games that have such terms
 ``phase``      ``"auction"``, ``"call"``, ``"exchange"``, ``"play"`` or ``"done"``
 ``actor``      the seat to decide, ``None`` once done
 ``dealt``      this seat's cards as dealt so far, a list for each batch
@@ -19,7 +20,7 @@ Layout, version 1. Cards are texts (``"SA"``) in the order of the pack unless an
 ``aside``      cards it put aside
 ``heaps``      how many cards each seat has put aside
 ``talon``      the talon as dealt, if this seat has seen it, else ``None``
-``shown``      the cards that were shown to all
+``shown``      the cards that were shown to all: a talon, or a dummy as it was dealt
 ``taker``      the seat that took the talon into its hand, else ``None``
 ``actions``    ``[seat, text]`` of every action; of cards put aside or given by others only ``discard ?``, ``give ?``
 ``trick``      ``[seat, card]`` of the trick in progress, in the order of play
@@ -74,6 +75,7 @@ def observe(state: State, seat: int) -> dict[str, Any]:
         "options": dict(game.options),
         "seat": seat,
         "dealer": state.dealer,
+        **({"terms": state.terms} if game.term_specs else {}),
         "phase": state.phase,
         "actor": actor,
         "dealt": [_texts(batch) for batch in deal.batches[seat][: game.batches_dealt(state)]],
@@ -85,7 +87,7 @@ def observe(state: State, seat: int) -> dict[str, Any]:
         "aside": _texts(cards.aside[seat]),
         "heaps": [len(heap) for heap in cards.aside],
         "talon": _texts(deal.talon) if deal.talon and seat in saw_talon else None,
-        "shown": _texts(deal.talon) if len(saw_talon) == game.players else [],
+        "shown": _texts(game.shown(state)),
         "taker": _taker(state),
         "actions": _actions(state, seat),
         "trick": [[player, str(card)] for player, card in state.trick],

@@ -8,6 +8,7 @@ as in ``actions[3]``.
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from trickcore.errors import ParseError, TrickcoreError, shown
@@ -32,6 +33,8 @@ _LONGEST_MATCH = 20_000_000
 
 _HEAD = {"format": str, "version": int, "game": str, "game_version": int, "options": dict}
 _PLAYED = {"deal": str, "dealer": int, "actions": list}
+_GIVEN = {"terms": dict}
+"""Only where the game has such terms."""
 _TERMS = {"seed": int, "deals": (int, type(None)), "dealer": int, "played": list, "current": (dict, type(None))}
 _JSON_NAMES = {dict: "an object", list: "an array", str: "text", bool: "true or false", int: "a whole number"}
 
@@ -89,7 +92,8 @@ def _head(what: str, game: Game) -> dict[str, Any]:
 
 
 def _played(state: State) -> dict[str, Any]:
-    return {"deal": str(state.deal), "dealer": state.dealer, "actions": list(map(str, state.actions))}
+    terms = {"terms": state.terms} if state.terms else {}
+    return {"deal": str(state.deal), "dealer": state.dealer, **terms, "actions": list(map(str, state.actions))}
 
 
 # Reading
@@ -98,10 +102,11 @@ def _played(state: State) -> dict[str, Any]:
 def read_record(text: str, game: Game | None = None) -> State:
     """The deal that a record holds; of this game, if one is given."""
     record = _loaded(text, _LONGEST_DEAL)
-    _fields(record, {**_HEAD, **_PLAYED}, "")
+    _fields(record, {**_HEAD, **_PLAYED}, "", _GIVEN)
     found = _game(record, DEAL, game)
+    terms = _terms(found, record, "terms")
     try:
-        state = found.start(record["deal"], record["dealer"])
+        state = found.start(record["deal"], record["dealer"], **terms)
     except TrickcoreError as error:
         raise error.at("dealer" if error.kind == "out_of_range" else "deal") from None
     _replay(state, record["actions"], "")
@@ -134,11 +139,21 @@ def read_match(text: str, game: Game | None = None) -> Match:
 
 def _go_on(match: Match, played: Mapping[str, Any], place: str) -> None:
     """Repeat the actions of a record's deal in the deal that the match is at, which must be the same."""
-    _fields(played, _PLAYED, f"{place}.")
-    state = match.state
-    if match.over or (str(state.deal), state.dealer) != (played["deal"], played["dealer"]):
+    _fields(played, _PLAYED, f"{place}.", _GIVEN)
+    state, terms = match.state, _terms(match.game, played, f"{place}.terms")
+    if match.over or (str(state.deal), state.dealer, state.terms) != (played["deal"], played["dealer"], terms):
         raise ParseError(f"{place}: this is not the deal that comes next in this match", "wrong_deal", place)
     _replay(state, played["actions"], f"{place}.")
+
+
+def _terms(game: Game, record: Mapping[str, Any], place: str) -> dict[str, Any]:
+    """The terms that a record gives for a deal."""
+    try:
+        return game.read_terms(record.get("terms", {}))
+    except TrickcoreError as error:
+        raise error.at(place) from None
+    except TypeError as error:
+        raise ParseError(f"{place}: {error}", "wrong_type", place) from None
 
 
 def _replay(state: State, actions: Sequence[Any], place: str) -> None:
@@ -211,15 +226,18 @@ def _not_a_number(text: str) -> NoReturn:
     raise ParseError(f"{text} is not JSON", "not_json", text)
 
 
-def _fields(record: Mapping[str, Any], types: Mapping[str, Any], place: str) -> None:
-    """Check that an object has these fields, all and no other, each of its type."""
+def _fields(
+    record: Mapping[str, Any], types: Mapping[str, Any], place: str, optional: Mapping[str, Any] = MappingProxyType({})
+) -> None:
+    """Check that an object has these fields, all but the optional ones and no other, each of its type."""
     for key in record:
-        if key not in types:
+        if key not in types and key not in optional:
             raise ParseError(f"{place}{_name(key)} is not a field of a record", "unknown_key", place + _name(key))
-    for key, kind in types.items():
-        if key not in record:
+    for key, kind in {**types, **optional}.items():
+        if key in record:
+            _of_type(record[key], kind, f"{place}{key}")
+        elif key in types:
             raise ParseError(f"{place}{key} is missing", "missing_key", f"{place}{key}")
-        _of_type(record[key], kind, f"{place}{key}")
 
 
 def _of_type(value: Any, kinds: Any, place: str) -> Any:

@@ -148,7 +148,7 @@ class Trick(NamedTuple):
     """One trick as it was played."""
 
     plays: tuple[tuple[int, Action], ...]
-    """Who did what in it, announcements included, in order."""
+    """What was played from each hand in it, announcements included, in order."""
     winner: int | None
     """Who won it; ``None`` while it is not full."""
     tricks: tuple[int, ...]
@@ -188,7 +188,7 @@ class Story(NamedTuple):
 
 def story(state: State) -> Story:
     """Go through a deal from its first action to where it stands."""
-    walk = state.game.start(state.deal, state.dealer)
+    walk = state.game.start(state.deal, state.dealer, **state.terms)
     decisions = []
     plays: list[tuple[int, Action]] = []
     found: list[Trick] = []
@@ -199,10 +199,12 @@ def story(state: State) -> Story:
         if walk.phase == "play":
             break
     hands, plan = walk.hands, walk.position.plan if walk.position else None
-    for seat, action in acts:
-        before = walk.tricks
+    for _, action in acts:
+        before, position = walk.tricks, walk.position
+        assert position is not None
+        assert position.turn is not None
+        plays.append((position.turn, action))
         walk.apply(action)
-        plays.append((seat, action))
         winner = next((s for s, old in enumerate(before) if walk.tricks[s] != old), None)
         if winner is not None:
             found.append(Trick(tuple(plays), winner, walk.tricks, walk.points))
@@ -223,7 +225,8 @@ def picture(state: State, suits: str = "letters") -> str:
         [f"seat {seat}{', dealer' if seat == state.dealer else ''}", *shown.rows(*batches)]
         for seat, batches in enumerate(deal.batches)
     ]
-    table = compass(blocks, clockwise=state.game.rules.clockwise)
+    near = state.game.near
+    table = compass([*blocks[near:], *blocks[:near]], clockwise=state.game.rules.clockwise)
     return f"{table}\n\ntalon  {shown.line(deal.talon)}" if deal.talon else table
 
 
@@ -239,7 +242,8 @@ def account(state: State, suits: str = "letters") -> str:
     """
     shown = face(state.deal.layout.pack, suits)
     told = story(state)
-    options = "".join(f", {name} {str(value).lower()}" for name, value in state.game.options.items())
+    given = {**state.game.options, **state.terms}
+    options = "".join(f", {name} {str(value).lower()}" for name, value in given.items())
     parts = [
         f"{state.game.title}{options}",
         picture(state, suits),

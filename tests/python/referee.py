@@ -30,9 +30,23 @@ if TYPE_CHECKING:
     Part = Generator[Question, str, None]
 
 FRENCH_SUITS, ITALIAN_SUITS = "SHDC", "CDSB"
-RANKS = {"anrufen": "AKQJT9", "koenigrufen": "AKQJT987", "maine_charlemagne": "AKQJT987", "mediatore": "321RCF7654"}
+BRIDGE_SUITS = "CDHS"
+BRIDGE_BIDS = [f"{level}{strain}" for level in range(1, 8) for strain in ("C", "D", "H", "S", "NT")]
+RANKS = {
+    "anrufen": "AKQJT9",
+    "bridge": "AKQJT98765432",
+    "koenigrufen": "AKQJT987",
+    "maine_charlemagne": "AKQJT987",
+    "mediatore": "321RCF7654",
+}
 """The ranks in the order in which hands are written."""
-RANKING = {"anrufen": "ATKQJ9", "koenigrufen": "ATKQJ987", "maine_charlemagne": "AKQJT987", "mediatore": "321RCF7654"}
+RANKING = {
+    "anrufen": "ATKQJ9",
+    "bridge": "AKQJT98765432",
+    "koenigrufen": "ATKQJ987",
+    "maine_charlemagne": "AKQJT987",
+    "mediatore": "321RCF7654",
+}
 """The ranks in the order of strength in a plain suit."""
 LITTLE_JACK = {"S": "CJ", "C": "SJ", "H": "DJ", "D": "HJ"}
 
@@ -82,8 +96,11 @@ def with_cards(verb: str, cards: Iterable[str]) -> set[str]:
 class Referee:
     """One deal, told action by action."""
 
-    def __init__(self, game: str, options: Mapping[str, object], deal: str, dealer: int) -> None:
+    def __init__(
+        self, game: str, options: Mapping[str, object], deal: str, dealer: int, vulnerable: str = "none"
+    ) -> None:
         self.game, self.options, self.dealer = game, options, dealer
+        self.deciders: dict[int, int] = {}
         self.batches, self.talon = read_deal(game, deal)
         self.seats = len(self.batches)
         self.hands = [set().union(*batches) for batches in self.batches]
@@ -101,6 +118,7 @@ class Referee:
         """Cards of which a seat knows where they lay when they were dealt (gifts to it apart)."""
         self.payoffs: tuple[int, ...] | None = None
         self.void = False
+        self.vulnerable = vulnerable
         self._flow = FLOWS[game](self)
         self.question: Question | None = next(self._flow)
 
@@ -139,14 +157,14 @@ class Referee:
         """Give the points of a card."""
         if self.game == "mediatore":
             return {"1": 3, "3": 1, "2": 1, "R": 1, "C": 1, "F": 1}.get(card[1], 0)
-        if self.game == "maine_charlemagne":
+        if self.game in ("maine_charlemagne", "bridge"):
             return 0
         return 10 if card[1] in "AT" else 0
 
     @property
     def last_trick(self) -> int:
         """The points of the last trick."""
-        return {"mediatore": 3, "maine_charlemagne": 0}.get(self.game, 10)
+        return {"mediatore": 3, "maine_charlemagne": 0, "bridge": 0}.get(self.game, 10)
 
     def best(self) -> tuple[int, str]:
         """Give the winning seat and card of the trick so far."""
@@ -162,7 +180,7 @@ class Referee:
             return set(hand)
         led = self.lane(self.trick[0][1])
         cards = {card for card in hand if self.lane(card) == led}
-        if self.game in ("maine_charlemagne", "mediatore"):
+        if self.game in ("maine_charlemagne", "mediatore", "bridge"):
             return cards or set(hand)
         cards = cards or {card for card in hand if self.lane(card) == self.trump} or set(hand)
         return {card for card in cards if self.beats(card, self.best()[1])} or cards
@@ -226,7 +244,7 @@ class Referee:
         legal = with_cards("play", self.followers(hand)) | announcements
         if not self.trick:
             legal |= {f"play {card} {word}" for card in hand for word in self.said_with_lead(hand, card, marriages)}
-        return Question(seat, legal, play=True)
+        return Question(self.deciders.get(seat, seat), legal, play=True)
 
     pending: dict[int, list[int]]
 
@@ -509,8 +527,70 @@ def mediatore(t: Referee) -> Flow:
     return tuple(value if won else -value for value in row)
 
 
+def bridge(t: Referee) -> Flow:
+    """Referee a deal of bridge."""
+    calls: list[tuple[int, str]] = []
+    seat = t.dealer
+    while len(calls) < 4 or any(call != "pass" for _, call in calls[-3:]):
+        calls.append((seat, (yield Question(seat, bridge_calls(calls, seat)))))
+        seat = (seat + 1) % 4
+    bids = [(who, call.split()[1]) for who, call in calls if call.startswith("bid")]
+    if not bids:
+        return (0, 0, 0, 0)
+    last, bid = bids[-1]
+    strain = bid[1:]
+    declarer = next(who for who, other in bids if other[1:] == strain and who % 2 == last % 2)
+    t.bidder, t.side = declarer, {declarer, (declarer + 2) % 4}
+    t.trump = None if strain == "NT" else strain
+    t.deciders = {(declarer + 2) % 4: declarer}
+    doubles = sum(call.endswith("double") for _, call in calls[calls.index((last, f"bid {bid}")) :])
+    dummy = t.play((declarer + 1) % 4)
+    question = next(dummy)
+    while True:
+        text = yield question
+        for seen in t.seen:
+            seen |= t.hands[(declarer + 2) % 4]
+        try:
+            question = dummy.send(text)
+        except StopIteration:
+            break
+    vulnerable = t.vulnerable in ("both", ("ns", "ew")[declarer % 2])
+    return t.shared(bridge_score(int(bid[0]), strain, doubles, vulnerable, t.own(t.tricks)))
+
+
+def bridge_calls(calls: Sequence[tuple[int, str]], seat: int) -> set[str]:
+    """Give the calls open to a seat."""
+    spoken = [(who, call) for who, call in calls if call != "pass"]
+    standing = next((call.split()[1] for _, call in reversed(spoken) if call.startswith("bid")), None)
+    options = {"pass"} | {f"bid {bid}" for bid in BRIDGE_BIDS[BRIDGE_BIDS.index(standing) + 1 if standing else 0 :]}
+    if spoken and (spoken[-1][0] - seat) % 2 == 1:
+        if spoken[-1][1].startswith("bid"):
+            options.add("double")
+        elif spoken[-1][1] == "double":
+            options.add("redouble")
+    return options
+
+
+def bridge_score(level: int, strain: str, doubles: int, vulnerable: bool, tricks: int) -> int:
+    """Give what the declarer's side scores, trick by trick as the page says."""
+    factor = 2**doubles
+    over = tricks - 6 - level
+    if over < 0:
+        steps = [(200 if vulnerable else 100) if n == 0 else 300 if vulnerable or n >= 3 else 200 for n in range(-over)]
+        plain = (100 if vulnerable else 50) * -over
+        return -(sum(steps) * factor // 2 if doubles else plain)
+    trick = {"C": 20, "D": 20}.get(strain, 30)
+    worth = (trick * level + (10 if strain == "NT" else 0)) * factor
+    total = worth + (50 if worth < 100 else 500 if vulnerable else 300)
+    total += {6: (500, 750), 7: (1000, 1500)}.get(level, (0, 0))[vulnerable]
+    total += {0: 0, 1: 50, 2: 100}[doubles]
+    each = {0: (trick, trick), 1: (100, 200), 2: (200, 400)}[doubles][vulnerable]
+    return total + each * over
+
+
 FLOWS: dict[str, Callable[[Referee], Flow]] = {
     "anrufen": anrufen,
+    "bridge": bridge,
     "koenigrufen": koenigrufen,
     "maine_charlemagne": maine_charlemagne,
     "mediatore": mediatore,

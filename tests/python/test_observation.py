@@ -18,7 +18,20 @@ if TYPE_CHECKING:
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 
 FIELDS = [
-    *("version", "game", "game_version", "options", "seat", "dealer", "phase", "actor", "dealt", "hand", "sizes"),
+    *(
+        "version",
+        "game",
+        "game_version",
+        "options",
+        "seat",
+        "dealer",
+        "terms",
+        "phase",
+        "actor",
+        "dealt",
+        "hand",
+        "sizes",
+    ),
     *(
         "given",
         "received",
@@ -41,11 +54,12 @@ class TestLayout:
     @every_variant
     def test_the_same_fields_always(self, variant: Variant) -> None:
         state = variant.deal(1)
-        assert list(state.observation(0)) == FIELDS
+        fields = [field for field in FIELDS if field != "terms" or variant.game.term_specs]
+        assert list(state.observation(0)) == fields
         for _ in walk(state, random.Random(1)):
             for seat in range(variant.game.players):
                 seen = state.observation(seat)
-                assert list(seen) == FIELDS
+                assert list(seen) == fields
                 assert seen["version"] == 1
                 assert seen["seat"] == seat
                 assert (seen["open"] is not None) is state.done
@@ -58,8 +72,8 @@ class TestLayout:
             state = finished(variant, seed)
             seen = [state.observation(seat) for seat in range(variant.game.players)]
             for other in seen[1:]:
-                assert [other[key] for key in FIELDS if key not in own] == [
-                    seen[0][key] for key in FIELDS if key not in own
+                assert [other[key] for key in other if key not in own] == [
+                    seen[0][key] for key in seen[0] if key not in own
                 ]
             assert seen[0]["open"]["hands"] == [[list(map(str, b)) for b in batches] for batches in state.deal.batches]
             assert [text for _, text in seen[0]["actions"]] == list(map(str, state.actions))

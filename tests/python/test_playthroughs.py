@@ -77,6 +77,8 @@ class Course(NamedTuple):
     dealer: int = 0
     deal: str | None = None
     """The cards, where they are not dealt by the seed."""
+    terms: str = ""
+    """What else is given with the deal, as ``vulnerable=ns``."""
 
 
 def listed(text: str) -> list[str]:
@@ -84,8 +86,16 @@ def listed(text: str) -> list[str]:
     return [part.strip() for part in text.split(";") if part.strip()]
 
 
+def given(text: str) -> dict[str, str]:
+    """The terms that a text lists."""
+    return dict((name, value) for name, _, value in (part.partition("=") for part in listed(text)))
+
+
 # Words that come often
 PASSES = "pass; pass; pass"
+STRAINS = ("C", "D", "H", "S", "NT")
+TEN_HEARTS = "-.AKQJT98765.AKQ.- AJ852.2.963.KT74 KT74.4.J852.Q963 Q963.3.T74.AJ852"
+ALL_CLUBS = "-.-.-.AKQJT98765432 AJ852.Q963.KT74.- KT74.AJ852.Q963.- Q963.KT74.AJ852.-"
 EVERYTHING = "declare all-tricks; declare S"
 EIGHT_TRUMPS = "-.K.AT9.-/-.-.K7.A7 AKQT.-.-.-/J987.-.-.- -.J9.-.QJ/-.QT.Q.T -.8.J.98/-.A7.8.K"
 SEVEN_TRUMPS = "-.Q8.AJ.-/-.KJ.8.A AKT.-.-.9/QJ98.-.-.- 7.97.-.K/-.-.T.QT8 -.AT.Q7.-/-.-.K9.J7"
@@ -204,6 +214,27 @@ COURSES: dict[str, list[Course]] = {
         Course("the declarer calls a card of its own and is alone", "call CK", seed=4),
         Course("the called card comes in the second batch", "call CK", seed=6),
     ],
+    "bridge": [
+        Course("played at random", seed=1),
+        Course("played at random", seed=2, dealer=3, terms="vulnerable=ew"),
+        Course("nobody bids: passed out", f"pass; {PASSES}", seed=3, dealer=2, terms="vulnerable=both"),
+        Course(
+            "every bid, doubled and redoubled, lost",
+            f"{'; '.join(f'bid {level}{strain}' for level in range(1, 8) for strain in STRAINS)}; double; redouble; {PASSES}",
+            terms="vulnerable=both",
+        ),
+        Course("1NT made", f"pass; pass; pass; bid 1NT; {PASSES}", seed=0, dealer=1),
+        Course("1NT lost", f"bid 1NT; {PASSES}", seed=7),
+        Course("4H by the first to name hearts, made", f"bid 1H; pass; bid 4H; {PASSES}", deal=TEN_HEARTS),
+        Course(
+            "4H doubled and made", f"pass; bid 4H; double; {PASSES}", deal=TEN_HEARTS, dealer=3, terms="vulnerable=ns"
+        ),
+        Course("4H redoubled and made", f"bid 4H; double; redouble; {PASSES}", deal=TEN_HEARTS, terms="vulnerable=ew"),
+        Course("6S lost, vulnerable", f"bid 6S; {PASSES}", seed=6, terms="vulnerable=both"),
+        Course("6S doubled and lost", f"bid 6S; pass; pass; double; {PASSES}", seed=7),
+        Course("7C made", f"bid 7C; {PASSES}", deal=ALL_CLUBS, dealer=2, terms="vulnerable=ns"),
+        Course("the other side outbids after a double", f"bid 1C; double; redouble; bid 2D; {PASSES}", seed=8),
+    ],
     "maine_charlemagne": [
         Course("played at random", seed=1),
         Course("played at random", seed=2, dealer=3),
@@ -297,26 +328,28 @@ class Transcript(NamedTuple):
     seed: str
     """The seed that dealt the cards, or ``-``."""
     dealer: int
+    terms: dict[str, str]
     deal: str
     actions: list[str]
 
     @classmethod
     def read(cls, lines: list[str]) -> Transcript:
         """Read the head of a deal in a file."""
-        head = dict(line.split(": ", 1) for line in lines[1:5])
-        return cls(
-            lines[0].removeprefix(DEAL), head["seed"], int(head["dealer"]), head["deal"], listed(head["actions"])
-        )
+        head = dict(line.split(": ", 1) for line in itertools.takewhile(lambda line: line[0].isalpha(), lines[1:]))
+        title, terms = lines[0].removeprefix(DEAL), given(head.get("terms", ""))
+        return cls(title, head["seed"], int(head["dealer"]), terms, head["deal"], listed(head["actions"]))
 
     def start(self, game: tc.Game) -> tc.State:
         """The deal before its first action."""
-        return game.start(self.deal, self.dealer)
+        return game.start(self.deal, self.dealer, **self.terms)
 
     def lines(self, game: tc.Game) -> Iterator[str]:
         """The deal as it is in a file."""
         yield DEAL + self.title
         yield f"seed: {self.seed}"
         yield f"dealer: {self.dealer}"
+        if self.terms:
+            yield f"terms: {'; '.join(f'{name}={value}' for name, value in self.terms.items())}"
         yield f"deal: {self.deal}"
         yield f"actions: {'; '.join(self.actions)}"
         state = self.start(game)
@@ -391,11 +424,13 @@ def written(variant: Variant) -> str:
     lines = head(variant)
     for course in courses(variant):
         game = variant.game
-        state = game.start(course.deal, course.dealer) if course.deal else game.new_deal(course.seed, course.dealer)
+        deal = course.deal or game.layout.deal(course.seed)
+        state = game.start(deal, course.dealer, **given(course.terms))
         play(state, course)
         seed = "-" if course.deal else str(course.seed)
         actions = list(map(str, state.actions))
-        lines += ["", *Transcript(course.title, seed, course.dealer, str(state.deal), actions).lines(game)]
+        terms = {name: str(value) for name, value in state.terms.items()}
+        lines += ["", *Transcript(course.title, seed, course.dealer, terms, str(state.deal), actions).lines(game)]
     return "\n".join([*lines, ""])
 
 
@@ -443,7 +478,7 @@ def test_the_seed_deals_the_cards(variant: Variant) -> None:
     seeded = [deal for deal in transcripts(variant) if deal.seed != "-"]
     assert seeded
     for deal in seeded:
-        assert deal.start(variant.game) == variant.game.new_deal(int(deal.seed), deal.dealer)
+        assert deal.start(variant.game) == variant.game.new_deal(int(deal.seed), deal.dealer, **deal.terms)
 
 
 @every_variant
@@ -489,6 +524,14 @@ ENDINGS = {
         *("no-trick alone made", "no-trick alone lost"),
         *("all-tricks-hundred alone made", "all-tricks-hundred together lost", "all-tricks-hundred alone lost"),
     ],
+    "bridge": [
+        "1 together made",
+        "1 together lost",
+        "4 together made",
+        "6 together lost",
+        "7 together made",
+        "7 together lost",
+    ],
     "koenigrufen": WAYS,
     "maine_charlemagne": [
         *(f"{bid} together {end}" for bid in ("5", "6", "7", "no-trump", "charlemagne") for end in ("made", "lost")),
@@ -519,8 +562,8 @@ def ending(deal: Transcript, game: tc.Game) -> str:
     state = deal.start(game)
     for text in deal.actions:
         state.apply(text)
-    if state.void:
-        return "void"
+    if state.void or state.contract is None:
+        return "void" if state.void else "passed out"
     contract, payoffs = state.contract, state.payoffs
     assert payoffs is not None
     level = getattr(contract, "bid", None) or getattr(contract, "level", "")

@@ -30,7 +30,11 @@ class Variant(NamedTuple):
 
     def deal(self, seed: int) -> tc.State:
         """Deal the cards for a seed, which also says who deals."""
-        return self.game.new_deal(seed=seed, dealer=seed % self.game.players)
+        return self.game.new_deal(seed, seed % self.game.players, **self.terms(seed))
+
+    def terms(self, seed: int) -> dict[str, int | bool | str]:
+        """Give what else the seed says of the deal."""
+        return {spec.name: spec.values[seed // 4 % len(spec.values)] for spec in self.game.term_specs}
 
 
 def variants() -> list[Variant]:

@@ -6,17 +6,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from trickcore.errors import UnknownOption, shown
+from trickcore.game import chosen
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from trickcore.game import Game, Option, OptionValue
+    from trickcore.game import Game, OptionValue
 
 __all__ = ["game", "games"]
 
 # Module and class of each game; a game is registered by its line here.
 _CLASSES = {
     "anrufen": "Anrufen",
+    "bridge": "Bridge",
     "koenigrufen": "Koenigrufen",
     "maine_charlemagne": "MaineCharlemagne",
     "mediatore": "Mediatore",
@@ -30,7 +30,7 @@ def games() -> list[str]:
 
     >>> import trickcore as tc
     >>> tc.games()
-    ['anrufen', 'koenigrufen', 'maine_charlemagne', 'mediatore']
+    ['anrufen', 'bridge', 'koenigrufen', 'maine_charlemagne', 'mediatore']
     """
     return list(_CLASSES)
 
@@ -49,27 +49,8 @@ def game(name: str, /, **options: OptionValue) -> Game:
     if name not in _CLASSES:
         raise UnknownOption(f"no game {shown(name)}: there are {', '.join(_CLASSES)}", "unknown_game", name)
     kind: type[Game] = getattr(import_module(f"trickcore.games.{name}"), _CLASSES[name])
-    chosen = _chosen(kind, options)
-    key = (name, *chosen.values())
+    values = chosen(name, "option", kind.option_specs, options)
+    key = (name, *values.values())
     if key not in _made:
-        _made.setdefault(key, kind(chosen))  # type: ignore[call-arg]
+        _made.setdefault(key, kind(values))  # type: ignore[call-arg]
     return _made[key]
-
-
-def _chosen(kind: type[Game], options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """The value of every option of the game."""
-    specs = {option.name: option for option in kind.option_specs}
-    for name in options:
-        if name not in specs:
-            known = f"its options are {', '.join(specs)}" if specs else "it has none"
-            raise UnknownOption(f"{kind.name} has no option {shown(name)}: {known}", "unknown_option", name)
-    return {name: _checked(option, options.get(name, option.default)) for name, option in specs.items()}
-
-
-def _checked(option: Option, value: OptionValue) -> OptionValue:
-    if type(value) is not type(option.default):
-        raise TypeError(f"{option.name} is one of {option.values}, not a value of type {type(value).__name__}")
-    if value not in option.values:
-        known = " or ".join(map(repr, option.values))
-        raise UnknownOption(f"{option.name} {shown(value)}: it is {known}", "out_of_range", option.name)
-    return value

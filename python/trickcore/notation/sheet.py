@@ -50,9 +50,13 @@ def _option(text: str) -> tuple[str, OptionValue]:
     name, _, value = (part.strip() for part in text.partition("="))
     if not (name and value):
         raise UnknownOption(f"option {text[:60]!r}: write name=value", "not_an_option", text)
-    if value.lower() in ("true", "false"):
-        return name, value.lower() == "true"
-    return name, int(value) if _is_number(value) else value
+    return name, _value(value)
+
+
+def _value(text: str) -> OptionValue:
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    return int(text) if _is_number(text) else text
 
 
 def _is_number(text: str) -> bool:
@@ -80,6 +84,7 @@ class _Sheet:
     def __init__(self) -> None:
         self.game: tc.Game | None = None
         self.dealer = 0
+        self.terms: dict[str, OptionValue] = {}
         self.found: tc.State | tc.Position | None = None
 
     def line(self, word: str, rest: str) -> None:
@@ -88,7 +93,7 @@ class _Sheet:
             self._name_game(rest)
         elif self.game is None:
             raise ParseError(f"{word[:60]!r}: a sheet starts with a line 'game NAME'", "no_game", word)
-        elif word.lower() in ("dealer", *_CARDS):
+        elif word.lower() in ("dealer", *_CARDS, *(spec.name for spec in self.game.term_specs)):
             self._set_up(self.game, word.lower(), rest)
         else:
             self._act(f"{word} {rest}".strip())
@@ -106,9 +111,11 @@ class _Sheet:
             case "dealer":
                 self.dealer = game.seat(_number(rest, "dealer"), "dealer")
             case "deal":
-                self.found = game.start(rest, self.dealer)
+                self.found = game.start(rest, self.dealer, **self.terms)
             case "seed":
-                self.found = game.new_deal(_number(rest, "seed"), self.dealer)
+                self.found = game.new_deal(_number(rest, "seed"), self.dealer, **self.terms)
+            case term if term != "position":
+                self.terms = game.read_terms({**self.terms, term: _value(rest)})
             case _:
                 self.found = tc.Position.from_text(rest, game.rules)
 
@@ -152,7 +159,8 @@ def write_sheet(state: tc.State) -> str:
     True
     """
     options = [f"{name}={str(value).lower()}" for name, value in state.game.options.items()]
-    head = [" ".join(["game", state.game.name, *options]), f"dealer {state.dealer}", f"deal {state.deal}"]
+    terms = [f"{name} {str(value).lower()}" for name, value in state.terms.items()]
+    head = [" ".join(["game", state.game.name, *options]), f"dealer {state.dealer}", *terms, f"deal {state.deal}"]
     lines: list[str] = []
     for text in map(str, state.actions):
         together = lines and lines[-1].startswith("play") == text.startswith("play")

@@ -12,6 +12,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
+use trickcore::MAX_SEATS;
 use trickcore::rules::MAX_ANNOUNCEMENTS;
 use trickcore::state::{IllegalMove, Move, Position, Say, Setup, Undo};
 
@@ -32,14 +33,31 @@ pub struct Play {
     cards: Py<PyAny>,
     contract: Py<PyAny>,
     leader: usize,
+    /// For each hand the seat that decides for it.
+    deciders: [u8; MAX_SEATS],
     start: Position,
+}
+
+/// For each hand the seat that decides for it, each for its own unless it is said otherwise.
+fn deciders_arg(value: Option<&Bound<'_, PyAny>>, seats: usize) -> PyResult<[u8; MAX_SEATS]> {
+    let mut deciders = std::array::from_fn(|seat| seat as u8);
+    let Some(value) = value.filter(|value| !value.is_none()) else { return Ok(deciders) };
+    let given: Vec<Bound<'_, PyAny>> = value.try_iter()?.collect::<PyResult<_>>()?;
+    if given.len() != seats {
+        let message = format!("deciders has {} seats, expected {seats}", given.len());
+        return Err(error(value.py(), Class::Option, message, "seat_count", Some("deciders")));
+    }
+    for (decider, seat) in deciders.iter_mut().zip(&given) {
+        *decider = args::seat(seat, "deciders", seats)? as u8;
+    }
+    Ok(deciders)
 }
 
 #[pymethods]
 impl Play {
     #[new]
-    #[pyo3(signature = (plan, cards, leader, contract, aside_points = Given(None), last_trick_bonus = Given(None)),
-        text_signature = "(plan, cards, leader, contract, aside_points=(), last_trick_bonus=0)")]
+    #[pyo3(signature = (plan, cards, leader, contract, aside_points = Given(None), last_trick_bonus = Given(None), deciders = None),
+        text_signature = "(plan, cards, leader, contract, aside_points=(), last_trick_bonus=0, deciders=None)")]
     fn new(
         plan: Bound<'_, PyPlan>,
         cards: Bound<'_, PyAny>,
@@ -47,6 +65,7 @@ impl Play {
         contract: Py<PyAny>,
         aside_points: Given<'_>,
         last_trick_bonus: Given<'_>,
+        deciders: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Play> {
         let (aside_points, last_trick_bonus) = (aside_points.get(), last_trick_bonus.get());
         let py = plan.py();
@@ -62,7 +81,8 @@ impl Play {
             ..Setup::default()
         };
         let start = setup.build(compiled).map_err(|e| from_setup(py, &e))?;
-        Ok(Play { leader: setup.leader, plan: plan.unbind(), cards: cards.unbind(), contract, start })
+        let deciders = deciders_arg(deciders, compiled.rules().seats)?;
+        Ok(Play { leader: setup.leader, deciders, plan: plan.unbind(), cards: cards.unbind(), contract, start })
     }
 
     /// The contract compiled.
@@ -93,6 +113,12 @@ impl Play {
     #[getter]
     fn position(&self, py: Python<'_>) -> PyPosition {
         PyPosition::of(self.plan.clone_ref(py), self.start.clone(), Vec::new())
+    }
+
+    /// For each hand the seat that decides what it plays: its own, but for a dummy's.
+    #[getter]
+    fn deciders<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.deciders[..self.plan.get().plan.rules().seats])
     }
 }
 
@@ -136,6 +162,14 @@ struct CardPlay {
     position: Position,
     undos: Vec<Undo>,
     map: Arc<MoveMap>,
+    deciders: [u8; MAX_SEATS],
+}
+
+impl CardPlay {
+    /// The seat to decide.
+    fn actor(&self) -> Option<u8> {
+        self.position.turn().map(|turn| self.deciders[turn & (MAX_SEATS - 1)])
+    }
 }
 
 /// Moves of one contract as actions of the game, and back.
@@ -228,6 +262,8 @@ pub struct State {
     table: Arc<Table>,
     deal: Py<PyDeal>,
     dealer: usize,
+    /// What else is given with the deal, for games that have such terms.
+    terms: Option<Py<PyDict>>,
     inner: Mutex<Inner>,
 }
 
@@ -312,7 +348,7 @@ impl State {
             let mut inner = self.lock(py);
             let inner = &mut *inner;
             let play = inner.play.as_mut()?;
-            let actor = play.position.turn().unwrap_or(0) as u8;
+            let actor = play.actor().unwrap_or(0);
             match play.map.find(&self.table, index).map(|mv| play.position.play(mv)) {
                 Some(Ok(undo)) => {
                     play.undos.push(undo);
@@ -372,7 +408,8 @@ impl State {
         let Ok(play) = value.cast::<Play>() else { return Ok(None) };
         let position = play.get().start.clone();
         let map = Arc::new(MoveMap::new(&self.table, &position));
-        Ok(Some(CardPlay { undos: Vec::with_capacity(40), position, map }))
+        let deciders = play.get().deciders;
+        Ok(Some(CardPlay { undos: Vec::with_capacity(56), position, map, deciders }))
     }
 
     /// What the deal would pay by what has been said so far.
@@ -405,13 +442,20 @@ fn not_writable(py: Python<'_>) -> PyErr {
 #[pymethods]
 impl State {
     #[new]
-    fn new(game: Bound<'_, PyAny>, deal: Bound<'_, PyDeal>, dealer: &Bound<'_, PyAny>) -> PyResult<State> {
+    #[pyo3(signature = (game, deal, dealer, **terms))]
+    fn new(
+        game: Bound<'_, PyAny>,
+        deal: Bound<'_, PyDeal>,
+        dealer: &Bound<'_, PyAny>,
+        terms: Option<Bound<'_, PyDict>>,
+    ) -> PyResult<State> {
         let py = game.py();
         let not_a_game = |_| args::wrong_type(&game, "game", "a Game");
         let table = game.getattr(intern!(py, "table")).map_err(not_a_game)?;
         let table = table.cast::<ActionTable>().map_err(|_| args::wrong_type(&game, "game", "a Game"))?.get().0.clone();
         let dealer = args::seat(dealer, "dealer", deal.get().0.layout().seats())?;
-        let value = game.call_method1(intern!(py, "opening"), (&deal, dealer))?;
+        let terms = terms.filter(|terms| !terms.is_empty());
+        let value = game.call_method(intern!(py, "opening"), (&deal, dealer), terms.as_ref())?;
         let inner = Inner {
             values: Vec::with_capacity(16),
             actions: Vec::with_capacity(64),
@@ -420,7 +464,8 @@ impl State {
             legal: None,
             payoffs: None,
         };
-        let state = State { game: game.unbind(), table, deal: deal.unbind(), dealer, inner: Mutex::new(inner) };
+        let terms = terms.map(Bound::unbind);
+        let state = State { game: game.unbind(), table, deal: deal.unbind(), dealer, terms, inner: Mutex::new(inner) };
         let play = state.start_play(&value)?;
         {
             let mut inner = state.lock(py);
@@ -448,6 +493,12 @@ impl State {
         self.dealer
     }
 
+    /// What else was given with the deal, by name: of bridge, who is vulnerable; empty for most games.
+    #[getter]
+    fn terms<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.terms.as_ref().map_or_else(|| Ok(PyDict::new(py)), |terms| terms.bind(py).copy())
+    }
+
     /// The current value of the game's flow; during and after card play the value that started it.
     #[getter]
     fn value<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
@@ -460,7 +511,7 @@ impl State {
         let value = {
             let inner = self.lock(py);
             if let Some(play) = &inner.play {
-                return Ok(play.position.turn());
+                return Ok(play.actor().map(usize::from));
             }
             inner.value(py)
         };
@@ -691,6 +742,7 @@ impl State {
             table: self.table.clone(),
             deal: self.deal.clone_ref(py),
             dealer: self.dealer,
+            terms: self.terms.as_ref().map(|terms| terms.clone_ref(py)),
             inner: Mutex::new(copy),
         }
     }
@@ -707,7 +759,11 @@ impl State {
     fn key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let actions = self.lock(py).actions.clone();
         let actions = PyTuple::new(py, actions)?;
-        (self.game.clone_ref(py), self.deal.clone_ref(py), self.dealer, actions).into_pyobject(py)
+        let (game, deal) = (self.game.clone_ref(py), self.deal.clone_ref(py));
+        match &self.terms {
+            None => (game, deal, self.dealer, actions).into_pyobject(py),
+            Some(terms) => (game, deal, self.dealer, actions, terms.bind(py).items().to_tuple()).into_pyobject(py),
+        }
     }
 
     /// Everything that a seat may know, and nothing else: a dict ready for JSON. Of one moment, whatever other threads do.
@@ -766,6 +822,7 @@ impl State {
         let equal = self.dealer == other.dealer
             && ours == theirs
             && self.deal.get().0 == other.deal.get().0
+            && self.terms(py)?.eq(other.terms(py)?)?
             && self.game.bind(py).eq(&other.game)?;
         Ok(PyBool::new(py, equal).to_owned().into_any().unbind())
     }

@@ -1,6 +1,6 @@
 """Counts the ways to play the positions of the files beside it, by the rules pages alone.
 
-A second implementation of the play of the four games: cards are two letters, hands are lists, a legal move is what the
+A second implementation of the play of the games: cards are two letters, hands are lists, a legal move is what the
 page says it is, and nothing of the library is used. `python make_perft.py` counts every `perft` line of every file
 again and writes the counts in; `python make_perft.py --check` says where they differ. A `?` in the place of a count is
 filled in like any other.
@@ -15,9 +15,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-SUITS = {"anrufen": "SHDC", "koenigrufen": "SHDC", "maine_charlemagne": "SHDC", "mediatore": "CDSB"}
+SUITS = {"anrufen": "SHDC", "bridge": "SHDC", "koenigrufen": "SHDC", "maine_charlemagne": "SHDC", "mediatore": "CDSB"}
 # "Rank, high to low", as each page has it.
-RANKING = {"anrufen": "ATKQJ9", "koenigrufen": "ATKQJ987", "maine_charlemagne": "AKQJT987", "mediatore": "321RCF7654"}
+RANKING = {"anrufen": "ATKQJ9", "bridge": "AKQJT98765432", "koenigrufen": "ATKQJ987", "maine_charlemagne": "AKQJT987", "mediatore": "321RCF7654"}
 OTHER_OF_COLOUR = {"S": "C", "C": "S", "H": "D", "D": "H"}
 
 
@@ -110,7 +110,7 @@ class Table:
         if not self.trick:
             return hand
         following = [card for card in hand if self.is_of_lane(card, self.trick[0][1])]
-        if self.game in ("maine_charlemagne", "mediatore"):
+        if self.game in ("bridge", "maine_charlemagne", "mediatore"):
             # "Follow the led lane if able; otherwise any card."
             return following or hand
         # "Follow the led suit; if unable, play a trump; if unable, any card. Within what follows, a card that beats

@@ -1,8 +1,8 @@
-//! The rules of the four games, transcribed from their pages.
+//! The rules of the games, transcribed from their pages.
 
 use std::sync::Arc;
 
-use trickcore::cards::{FRENCH24, FRENCH32, ITALIAN40, Pack};
+use trickcore::cards::{FRENCH24, FRENCH32, FRENCH52, ITALIAN40, Pack};
 use trickcore::rules::{Duty, Marriages, Rules, Signal, TrumpRank};
 
 pub fn ranks(pack: &Pack, letters: &str) -> Vec<u8> {
@@ -74,10 +74,16 @@ pub fn mediatore() -> Rules {
     }
 }
 
+/// "Follow suit; else any card."
+pub fn bridge() -> Rules {
+    Rules::plain("bridge", &FRENCH52, 4)
+}
+
 /// The rules of a game for so many seats.
 pub fn by_name(name: &str, seats: usize) -> Arc<Rules> {
     let rules = match name {
         "anrufen" => anrufen(seats),
+        "bridge" => bridge(),
         "koenigrufen" => koenigrufen(),
         "maine_charlemagne" => maine_charlemagne(),
         "mediatore" => mediatore(),
@@ -89,5 +95,5 @@ pub fn by_name(name: &str, seats: usize) -> Arc<Rules> {
 
 /// All of them.
 pub fn all() -> Vec<Rules> {
-    vec![anrufen(4), anrufen(3), koenigrufen(), maine_charlemagne(), mediatore()]
+    vec![anrufen(4), anrufen(3), bridge(), koenigrufen(), maine_charlemagne(), mediatore()]
 }
