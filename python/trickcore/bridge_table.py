@@ -21,8 +21,8 @@ __all__ = [
     "Board",
     "Terms",
     "board",
-    "is_vulnerable",
     "check_hands",
+    "is_vulnerable",
     "read_hands",
     "read_seat",
     "read_strain",
@@ -36,12 +36,25 @@ SEATS = "NESW"
 STRAINS = ("C", "D", "H", "S", "NT")
 VULNERABILITIES = ("none", "ns", "ew", "both")
 
-_CYCLE = "none ns ew both ns ew both none ew both none ns both none ns ew".split()
+_CYCLE = (
+    *("none", "ns", "ew", "both", "ns", "ew", "both", "none"),
+    *("ew", "both", "none", "ns", "both", "none", "ns", "ew"),
+)
 _NAMES = {"north": 0, "east": 1, "south": 2, "west": 3}
 _VULNERABLE = {
     **{name: name for name in VULNERABILITIES},
-    **{"-": "none", "love": "none", "n-s": "ns", "e-w": "ew", "all": "both", "o": "none", "n": "ns", "e": "ew"},
-    **{"b": "both", "nil": "none", "neither": "none", "0": "none"},
+    "-": "none",
+    "love": "none",
+    "n-s": "ns",
+    "e-w": "ew",
+    "all": "both",
+    "o": "none",
+    "n": "ns",
+    "e": "ew",
+    "b": "both",
+    "nil": "none",
+    "neither": "none",
+    "0": "none",
 }
 _SYMBOLS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S"})
 _LONGEST = 400

@@ -88,12 +88,12 @@ def listed(text: str) -> list[str]:
 
 def given(text: str) -> dict[str, str]:
     """The terms that a text lists."""
-    return dict((name, value) for name, _, value in (part.partition("=") for part in listed(text)))
+    return {name: value for name, _, value in (part.partition("=") for part in listed(text))}
 
 
 # Words that come often
 PASSES = "pass; pass; pass"
-STRAINS = ("C", "D", "H", "S", "NT")
+EVERY_BID = "; ".join(f"bid {level}{strain}" for level in range(1, 8) for strain in ("C", "D", "H", "S", "NT"))
 TEN_HEARTS = "-.AKQJT98765.AKQ.- AJ852.2.963.KT74 KT74.4.J852.Q963 Q963.3.T74.AJ852"
 ALL_CLUBS = "-.-.-.AKQJT98765432 AJ852.Q963.KT74.- KT74.AJ852.Q963.- Q963.KT74.AJ852.-"
 EVERYTHING = "declare all-tricks; declare S"
@@ -220,7 +220,7 @@ COURSES: dict[str, list[Course]] = {
         Course("nobody bids: passed out", f"pass; {PASSES}", seed=3, dealer=2, terms="vulnerable=both"),
         Course(
             "every bid, doubled and redoubled, lost",
-            f"{'; '.join(f'bid {level}{strain}' for level in range(1, 8) for strain in STRAINS)}; double; redouble; {PASSES}",
+            f"{EVERY_BID}; double; redouble; {PASSES}",
             terms="vulnerable=both",
         ),
         Course("1NT made", f"pass; pass; pass; bid 1NT; {PASSES}", seed=0, dealer=1),

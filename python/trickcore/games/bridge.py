@@ -5,6 +5,7 @@ The action space: pass, bids in their rank, double, redouble; cards played.
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickcore._core import ActionTable, Condition, Deal, Done, Layout, Payoff, Play, Rules
@@ -121,7 +122,7 @@ class Bridge(Game):
     table = ActionTable(name, PACK, TEXTS)
     aliases = _aliases()
     near = 2
-    high_cards = {"A": 4, "K": 3, "Q": 2, "J": 1}
+    high_cards = MappingProxyType({"A": 4, "K": 3, "Q": 2, "J": 1})
     term_specs = (Option("vulnerable", "none", VULNERABILITIES, "Which sides are vulnerable."),)
 
     def __init__(self, options: Mapping[str, OptionValue]) -> None:
@@ -130,8 +131,9 @@ class Bridge(Game):
         self.stages = {Bidding: Stage(self._calls, self._call)}
         actions = list(self.table)
         bids = [actions[bid + 1 : DOUBLE] for bid in range(len(BIDS) + 1)]
-        more = ([], [actions[DOUBLE]], [actions[REDOUBLE]])
+        more: tuple[list[Action], ...] = ([], [actions[DOUBLE]], [actions[REDOUBLE]])
         self._open = [[[actions[0], *higher, *call] for call in more] for higher in bids]
+        self._plans: dict[tuple[str | None, int], Plan] = {}
         self._payoffs: dict[tuple[object, ...], Payoff] = {}
 
     def read_deal(self, text: str) -> Deal:
@@ -182,7 +184,10 @@ class Bridge(Game):
         return Play(self._plan(contract), value.cards, leader, contract, deciders=deciders)
 
     def _plan(self, contract: Contract) -> Plan:
-        return self.rules.plan(trump=contract.trump, bidder=contract.bidder, side=contract.side)
+        key = (contract.trump, contract.bidder)
+        if key not in self._plans:
+            self._plans[key] = self.rules.plan(trump=contract.trump, bidder=contract.bidder, side=contract.side)
+        return self._plans[key]
 
     def payoff(self, contract: Contract, said: tuple[tuple[str, int], ...]) -> Payoff:  # noqa: ARG002
         """The duplicate score, a level for each number of tricks."""
@@ -199,7 +204,8 @@ class Bridge(Game):
         """The dummy's hand, once the first card is led."""
         if state.contract is None or not (state.trick or any(state.tricks)):
             return super().shown(state)
-        return state.deal.hands[state.contract.partner]
+        dummy: CardSet = state.deal.hands[state.contract.partner]
+        return dummy
 
     def reason(self, value: Any, action: Action) -> str | None:
         """Why a call is not allowed."""

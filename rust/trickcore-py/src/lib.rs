@@ -8,6 +8,7 @@ mod actions;
 mod args;
 mod batch;
 mod cards;
+mod dealing;
 mod errors;
 mod position;
 mod rules;
@@ -25,6 +26,8 @@ mod _core {
     use crate::actions::{Action, ActionTable};
     #[pymodule_export]
     use crate::cards::{PyCard, PyCardSet, PyDeal, PyLayout, PyPack};
+    #[pymodule_export]
+    use crate::dealing::{PyDealing, PyWanted};
     #[pymodule_export]
     use crate::position::PyPosition;
     #[pymodule_export]

@@ -17,7 +17,13 @@ from pathlib import Path
 
 SUITS = {"anrufen": "SHDC", "bridge": "SHDC", "koenigrufen": "SHDC", "maine_charlemagne": "SHDC", "mediatore": "CDSB"}
 # "Rank, high to low", as each page has it.
-RANKING = {"anrufen": "ATKQJ9", "bridge": "AKQJT98765432", "koenigrufen": "ATKQJ987", "maine_charlemagne": "AKQJT987", "mediatore": "321RCF7654"}
+RANKING = {
+    "anrufen": "ATKQJ9",
+    "bridge": "AKQJT98765432",
+    "koenigrufen": "ATKQJ987",
+    "maine_charlemagne": "AKQJT987",
+    "mediatore": "321RCF7654",
+}
 OTHER_OF_COLOUR = {"S": "C", "C": "S", "H": "D", "D": "H"}
 
 

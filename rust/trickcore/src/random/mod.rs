@@ -26,6 +26,8 @@ const PLAYOUTS: u64 = 0x706C_6179;
 const WORLDS: u64 = 0x776F_726C;
 /// The stream that shares out cards within a world; its part is added.
 const SPLITS: u64 = 0x7370_6C00;
+/// The stream that deals what is wanted.
+const WANTED: u64 = 0x7761_6E74;
 /// SplitMix64's increment.
 const GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
 
@@ -71,6 +73,11 @@ impl Rng {
     /// The generator that shares out the cards of part `part` of world number `index` of a seed.
     pub const fn for_split(seed: u64, part: u8, index: u64) -> Rng {
         Rng::stream(seed, SPLITS + part as u64, index)
+    }
+
+    /// The generator of candidate number `candidate` for deal number `index` of a seed that has to be as wanted.
+    pub const fn for_wanted(seed: u64, index: u32, candidate: u32) -> Rng {
+        Rng::stream(seed, WANTED, (index as u64) << 32 | candidate as u64)
     }
 
     /// The next 64 random bits.
