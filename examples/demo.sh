@@ -23,6 +23,10 @@ heading "Anrufen with three: talon and exchange, alone against two, contra"
 run trickcore replay examples/anrufen_three.sheet
 run trickcore solve examples/anrufen_three.sheet
 
+heading "Bridge: four spades doubled, a dummy, two down"
+run trickcore replay examples/bridge.sheet
+run trickcore solve examples/bridge.sheet
+
 heading "Königrufen: called on four cards, two marriages and 'hundred' declared"
 run trickcore replay examples/koenigrufen.json
 run trickcore solve --after 4 examples/koenigrufen.json

@@ -29,6 +29,8 @@ from trickcore._core import (
     __version__,
 )
 from trickcore.bots import Bot, bot
+from trickcore.dealing import deals
+from trickcore.double_dummy import dd_table, dd_tables, lead_values
 from trickcore.errors import (
     DeadlineExceeded,
     IllegalAction,
@@ -53,7 +55,9 @@ from trickcore.questions import (
     best_exchange,
     contract_table,
 )
+from trickcore.par import Par, par
 from trickcore.record import read_record
+from trickcore.simulation import lead_simulation
 from trickcore.solve import Solution, can_reach, solve, solve_many
 from trickcore.worlds import Worlds, sample_worlds
 
@@ -80,6 +84,7 @@ __all__ = [
     "Match",
     "Option",
     "Pack",
+    "Par",
     "ParseError",
     "Payoff",
     "Plan",
@@ -99,8 +104,14 @@ __all__ = [
     "bot",
     "can_reach",
     "contract_table",
+    "dd_table",
+    "dd_tables",
+    "deals",
     "game",
     "games",
+    "lead_simulation",
+    "lead_values",
+    "par",
     "read_record",
     "sample_worlds",
     "solve",

@@ -108,6 +108,34 @@ class Deal:
     def __reduce__(self) -> Any: ...
 
 @final
+class Wanted:
+    """What one hand has to be like: cards given, counts in ranges, shapes."""
+
+    def __new__(
+        cls,
+        given: CardSet,
+        counts: Sequence[tuple[Sequence[tuple[CardSet, int]], int, int]],
+        shapes: Sequence[Sequence[int]],
+    ) -> Wanted: ...
+    def fits(self, hand: CardSet) -> bool: ...
+
+@final
+class Dealing:
+    """Deals a layout so that every hand is as wanted, uniformly over the deals that fit."""
+
+    def __new__(cls, layout: Layout, wanted: Sequence[Wanted]) -> Dealing: ...
+    def search(
+        self,
+        seed: int,
+        index: int,
+        first: int,
+        most: int,
+        *,
+        deadline: float | None = None,
+        cancel: CancelToken | None = None,
+    ) -> tuple[int, Deal] | None: ...
+
+@final
 class Rules:
     """The card play of a game as plain data; see ``docs/rules-data.md``."""
 

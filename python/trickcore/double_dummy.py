@@ -77,7 +77,8 @@ def dd_tables(
     except DeadlineExceeded as stopped:
         stopped.finished = _whole(stopped.finished, dealt)
         raise
-    return _tables(values, dealt)
+    tables: NDArray[np.int8] = _tables(values, dealt)
+    return tables
 
 
 def _listed(deals: Iterable[AnyDeal]) -> list[AnyDeal]:

@@ -22,7 +22,9 @@ TRICKS, POINTS, MARGIN, PAYOFF = "tricks", "points", "margin", "payoff"
 CASES = [
     pytest.param(variant, objective, id=f"{variant}-{objective}")
     for variant in VARIANTS
-    for objective in ((TRICKS, PAYOFF) if variant.name == "maine_charlemagne" else (TRICKS, POINTS, MARGIN, PAYOFF))
+    for objective in (
+        (TRICKS, PAYOFF) if variant.name in ("bridge", "maine_charlemagne") else (TRICKS, POINTS, MARGIN, PAYOFF)
+    )
 ]
 every_case = pytest.mark.parametrize(("variant", "objective"), CASES)
 seeds = st.integers(min_value=0, max_value=2**31)

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 import trickcore as tc
+from trickcore.bridge_table import SEATS, read_seat
 from trickcore.cli.choices import Count, Dealer, GameName, Options, Seed
 from trickcore.cli.screen import Json, Screen, Suits
-from trickcore.notation import game_with, write_sheet
+from trickcore.errors import UnknownOption
+from trickcore.notation import game_with_terms, write_sheet
 from trickcore.render import account, picture
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 __all__ = ["deal", "played_at_random", "playthrough"]
 
@@ -23,6 +28,16 @@ def deal(
     count: Count = 1,
     dealer: Dealer = 0,
     options: Options = None,
+    hand: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--hand", metavar="SEAT=WISH", help="What a hand has to be like, as 'N=15-17 balanced'; repeatable."
+        ),
+    ] = None,
+    hcp: Annotated[
+        list[str] | None,
+        typer.Option("--hcp", metavar="SEAT=RANGE", help="The points of a hand, as 'N=15-17'; repeatable."),
+    ] = None,
     suits: Suits = None,
     as_json: Json = False,
 ) -> None:
@@ -30,10 +45,11 @@ def deal(
 
     With --json each deal is a record. The n-th deal of a seed is always the same.
     """
-    known = game_with(game, options or [])
+    known, terms = game_with_terms(game, options or [])
     screen = Screen(known.pack, suits)
-    for index in range(count):
-        state = known.start(known.layout.deal(seed, index), dealer)
+    wishes = _wishes(known, [*(hand or []), *(hcp or [])])
+    for index, cards in enumerate(_dealt(known, seed, count, wishes)):
+        state = known.start(cards, dealer, **terms)
         if as_json:
             typer.echo(state.to_json())
             continue
@@ -42,6 +58,31 @@ def deal(
         screen.say(picture(state, screen.suits))
         screen.say()
         typer.echo(write_sheet(state), nl=False)
+
+
+def _dealt(game: tc.Game, seed: int | None, count: int, wishes: dict[int, str]) -> Iterable[tc.Deal]:
+    if wishes:
+        return tc.deals(count, seed, game=game, hands=wishes)
+    return (game.layout.deal(seed, index) for index in range(count))
+
+
+def _wishes(game: tc.Game, texts: list[str]) -> dict[int, str]:
+    """What is wanted, by seat; of one seat all that is said of it."""
+    wishes: dict[int, str] = {}
+    for text in texts:
+        name, _, wish = text.partition("=")
+        seat = _seat(game, name.strip())
+        wishes[seat] = f"{wishes.get(seat, '')} {wish}".strip()
+    return wishes
+
+
+def _seat(game: tc.Game, name: str) -> int:
+    """A seat by its number, or, where four play, by its letter."""
+    if name.isascii() and name.isdigit() and len(name) < 4:
+        return game.seat(int(name), "seat")
+    if game.players == len(SEATS):
+        return read_seat(name)
+    raise UnknownOption(f"seat {name[:60]!r}: seats are 0 to {game.players - 1}", "out_of_range", name)
 
 
 def playthrough(
@@ -54,8 +95,8 @@ def playthrough(
     as_json: Json = False,
 ) -> None:
     """Play a whole deal at random and tell it; with --json print its record instead."""
-    known = game_with(game, options or [])
-    state = played_at_random(known.new_deal(seed, dealer), seed)
+    known, terms = game_with_terms(game, options or [])
+    state = played_at_random(known.new_deal(seed, dealer, **terms), seed)
     if save is not None:
         save.write_text(f"{state.to_json()}\n", encoding="utf-8")
     if as_json:

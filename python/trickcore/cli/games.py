@@ -82,6 +82,10 @@ def _terms(game: Game) -> list[tuple[str, str]]:
         ("table", f"{game.players} players, {'clockwise' if rules['clockwise'] else 'anticlockwise'}"),
         ("cards", f"{len(game.pack)}, suits {' '.join(game.pack.suits)}"),
         ("deal", _deal(game)),
+        *(
+            (f"{spec.name} (with -o)", f"{', '.join(map(_shown, spec.values))}: {spec.help}")
+            for spec in game.term_specs
+        ),
         ("rank", " ".join(rules["ranking"])),
         ("trumps", _trumps(rules.get("trump_ranking"))),
         ("duty", _DUTIES[rules["duty"]]),

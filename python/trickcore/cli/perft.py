@@ -11,7 +11,7 @@ import trickcore as tc
 from trickcore.cli.choices import Dealer, GameName, Options, Seed
 from trickcore.cli.deals import played_at_random
 from trickcore.cli.screen import Bar, Json, Screen, emit
-from trickcore.notation import game_with
+from trickcore.notation import game_with_terms
 
 __all__ = ["paths", "perft"]
 
@@ -26,7 +26,8 @@ def perft(
     as_json: Json = False,
 ) -> None:
     """Count the sequences of legal actions from the start of a deal, one line for each number of actions."""
-    state = game_with(game, options or []).new_deal(seed, dealer)
+    known, terms = game_with_terms(game, options or [])
+    state = known.new_deal(seed, dealer, **terms)
     if play:
         _go_to_play(state, seed)
     counts: list[int] = []

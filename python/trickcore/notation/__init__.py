@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from trickcore.notation import lin, pbn
 from trickcore.notation.boards import Board, BoardError, Boards
-from trickcore.notation.sheet import game_with, read_sheet, write_sheet
+from trickcore.notation.sheet import game_with, game_with_terms, read_sheet, write_sheet
 from trickcore.notation.sources import Source, deals, split
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "Source",
     "deals",
     "game_with",
+    "game_with_terms",
     "lin",
     "pbn",
     "read_sheet",

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from trickcore.game import OptionValue
 
-__all__ = ["game_with", "read_sheet", "write_sheet"]
+__all__ = ["game_with", "game_with_terms", "read_sheet", "write_sheet"]
 
 _CARDS = ("deal", "seed", "position")
 _WIDTH = 100
@@ -44,6 +44,22 @@ def game_with(name: str, options: Iterable[str]) -> tc.Game:
         return tc.game(name, **chosen)
     except TypeError as error:
         raise UnknownOption(str(error), "wrong_type", chosen) from None
+
+
+def game_with_terms(name: str, options: Iterable[str]) -> tuple[tc.Game, dict[str, OptionValue]]:
+    """The game, and the terms that a deal of it is given, of options written ``name=value``.
+
+    >>> game_with_terms("bridge", ["vulnerable=NS"])
+    (game('bridge'), {'vulnerable': 'ns'})
+    """
+    given = list(options)
+    terms = {spec.name for spec in tc.game(name).term_specs}
+    own = [text for text in given if text.partition("=")[0].strip() not in terms]
+    game = game_with(name, own)
+    try:
+        return game, game.read_terms(dict(_option(text) for text in given if text not in own))
+    except TypeError as error:
+        raise UnknownOption(str(error), "wrong_type", given) from None
 
 
 def _option(text: str) -> tuple[str, OptionValue]:

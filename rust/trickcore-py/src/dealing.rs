@@ -13,6 +13,9 @@ use crate::cards::{PyCardSet, PyDeal, PyLayout};
 use crate::errors::{Class, error, from_stop};
 use crate::run::{self, CancelToken};
 
+/// The classes of a count, the least and the most.
+type Range<'py> = (Vec<(PyRef<'py, PyCardSet>, u32)>, u32, u32);
+
 /// What one hand has to be like.
 ///
 /// Args:
@@ -28,12 +31,8 @@ pub struct PyWanted(Wanted);
 impl PyWanted {
     #[new]
     #[pyo3(signature = (given, counts, shapes))]
-    fn new(
-        given: &Bound<'_, PyCardSet>,
-        counts: Vec<(Vec<(PyRef<'_, PyCardSet>, u32)>, u32, u32)>,
-        shapes: Vec<[u8; 4]>,
-    ) -> PyWanted {
-        let count = |(classes, least, most): (Vec<(PyRef<'_, PyCardSet>, u32)>, u32, u32)| Count {
+    fn new(given: &Bound<'_, PyCardSet>, counts: Vec<Range<'_>>, shapes: Vec<[u8; 4]>) -> PyWanted {
+        let count = |(classes, least, most): Range<'_>| Count {
             classes: classes.into_iter().map(|(cards, worth)| (cards.set, worth.min(MOST_WORTH))).collect(),
             least,
             most,
