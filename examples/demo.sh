@@ -25,7 +25,7 @@ run trickcore solve examples/anrufen_three.sheet
 
 heading "Bridge: four spades doubled, a dummy, two down"
 run trickcore replay examples/bridge.sheet
-run trickcore solve examples/bridge.sheet
+run trickcore solve --after 13 examples/bridge.sheet
 
 heading "Königrufen: called on four cards, two marriages and 'hundred' declared"
 run trickcore replay examples/koenigrufen.json

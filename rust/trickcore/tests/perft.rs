@@ -67,7 +67,7 @@ fn counts_are_those_of_the_files() {
     let files = files();
     let mut games: Vec<&str> = files.iter().map(|(game, _)| game.as_str()).collect();
     games.sort_unstable();
-    assert_eq!(games, ["anrufen", "koenigrufen", "maine_charlemagne", "mediatore"]);
+    assert_eq!(games, ["anrufen", "bridge", "koenigrufen", "maine_charlemagne", "mediatore"]);
     for (game, cases) in files {
         assert!(cases.len() >= 8, "{game}");
         for Case { id, mut position, counts } in cases {
