@@ -67,6 +67,7 @@ class _Proving:
         nothing = CardSet((), self.pack)
         self.lacking = [nothing] * state.game.players
         self.played = nothing
+        self.led = False
 
     def all(self) -> Iterator[Fact]:
         """Every fact."""
@@ -86,6 +87,10 @@ class _Proving:
                 trick.append(card)
                 if len(trick) == game.players - len(plan.out):
                     trick.clear()
+                if not self.led:
+                    self.led = True
+                    for shown, proof in game.opened(state):
+                        yield from self._proof(number, shown, proof)
             if (proof := game.proof(contract, seat, action)) is not None:
                 yield from self._proof(number, seat, proof)
         if not opened or plan is None:

@@ -379,6 +379,10 @@ class Game:
         """What is proved of a seat's hand by the way the deal stands before play, or stood when play began."""
         return ()
 
+    def opened(self, state: State) -> Iterable[tuple[int, Proof]]:  # noqa: ARG002
+        """What all see of a seat's hand once the first card is led."""
+        return ()
+
     # Hints to a hand-written player
 
     def advise(self, seen: Mapping[str, Any], hand: CardSet, legal: Sequence[Action]) -> Action | None:  # noqa: ARG002

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from trickcore._core import State
-    from trickcore.game import Game
+    from trickcore.game import Game, OptionValue
 
     Masks = NDArray[np.uint64]
 
@@ -99,7 +99,7 @@ class Worlds(Sequence[Deal]):
     def state(self, index: int) -> State:
         """The deal in progress as it is in one world: the same actions, with the unseen cards of that world."""
         seen = self._seen
-        state: State = seen.game.start(self.deals[index], seen.dealer)
+        state: State = seen.game.start(self.deals[index], seen.dealer, **seen.terms)
         heaps = [_cards(int(mask), seen.game) for mask in self._heaps[index]]
         gifts = {gift.after: mask for gift, mask in zip(seen.gifts, self._gifts[index], strict=True)}
         for number, (seat, text) in enumerate(seen.actions):
@@ -141,6 +141,7 @@ class _Seen(NamedTuple):
     game: Game
     seat: int
     dealer: int
+    terms: dict[str, OptionValue]
     actions: list[tuple[int, str]]
     batches: list[int]
     """The seat's own cards as dealt so far."""
@@ -197,6 +198,7 @@ def _read(observation: Mapping[str, Any], game: Game) -> _Seen:
         game=game,
         seat=seats[observation["seat"]],
         dealer=game.seat(observation["dealer"], "dealer"),
+        terms=game.read_terms(observation["terms"] if game.term_specs else {}),
         actions=actions,
         batches=[_mask(batch, game) for batch in observation["dealt"]],
         hand=_mask(observation["hand"], game),

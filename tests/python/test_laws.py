@@ -460,7 +460,8 @@ class Twins:
         for seat, action in self.history:
             text = str(action)
             mirrored = self.mirrored(seat, text)
-            if self.second.actor != seat or mirrored not in texts(self.second):
+            position = self.second.position
+            if (self.second.actor if position is None else position.turn) != seat or mirrored not in texts(self.second):
                 break
             self.judge.tell(text)
             self.first.apply(text)

@@ -114,8 +114,11 @@ def replay(session: Session) -> Match:
     old = session.match
     new = Match(old.game, seed=old.seed, deals=old.deals, dealer=old.first_dealer)
     for number, recorded in enumerate([*old.finished, *([] if old.over else [old.state])]):
-        for index, (seat, action) in enumerate(recorded.history):
-            player, state = session.players[seat], new.state
+        for index, action in enumerate(recorded.actions):
+            state = new.state
+            seat = state.actor
+            assert seat is not None
+            player = session.players[seat]
             chosen = action if player is None else player.act(state.observation(seat), state.legal_actions())
             if str(chosen) != str(action):
                 message = f"deal {number}, action {index}: seat {seat} chose {chosen}, the record says {action}"

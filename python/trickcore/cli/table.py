@@ -187,13 +187,15 @@ class Table:
 
     def _undo(self, _: str) -> None:
         state = self.match.state
-        if not any(seat == self.words.me for seat, _ in state.history):
-            raise IllegalAction("you have decided nothing yet in this deal", "nothing_to_undo")
-        while True:
-            seat, _action = state.history[-1]
-            state.undo()
-            if seat == self.words.me:
+        before = state.clone()
+        while before.actions:
+            before.undo()
+            if before.actor == self.words.me:
                 break
+        else:
+            raise IllegalAction("you have decided nothing yet in this deal", "nothing_to_undo")
+        while len(state.actions) > len(before.actions):
+            state.undo()
         self.told, self.fresh = len(state.actions), True
         self.screen.say("taken back")
 

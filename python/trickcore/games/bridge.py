@@ -20,7 +20,7 @@ from trickcore.bridge_table import (
     read_vulnerability,
 )
 from trickcore.exchange import Cards
-from trickcore.game import Game, Option, OptionValue, Stage
+from trickcore.game import Game, Option, OptionValue, Proof, Stage
 from trickcore.scoring import duplicate_score, pays
 
 if TYPE_CHECKING:
@@ -206,6 +206,11 @@ class Bridge(Game):
             return super().shown(state)
         dummy: CardSet = state.deal.hands[state.contract.partner]
         return dummy
+
+    def opened(self, state: State) -> list[tuple[int, Proof]]:
+        """The dummy lies open."""
+        dummy = state.contract.partner
+        return [(dummy, Proof(held=state.deal.hands[dummy]))]
 
     def reason(self, value: Any, action: Action) -> str | None:
         """Why a call is not allowed."""

@@ -225,7 +225,8 @@ struct Inner {
     /// Values of the flow, the current one last.
     values: Vec<Py<PyAny>>,
     actions: Vec<u16>,
-    actors: Vec<u8>,
+    /// Whose each action was; of a card, whose hand it came from.
+    seats: Vec<u8>,
     play: Option<CardPlay>,
     /// Legal actions of the current value of the flow, once asked for; nobody else has the list's items changed.
     legal: Option<Py<PyList>>,
@@ -238,7 +239,7 @@ impl Inner {
         Inner {
             values: self.values.iter().map(|value| value.clone_ref(py)).collect(),
             actions: self.actions.clone(),
-            actors: self.actors.clone(),
+            seats: self.seats.clone(),
             play: self.play.clone(),
             legal: self.legal.as_ref().map(|legal| legal.clone_ref(py)),
             payoffs: self.payoffs.clone(),
@@ -348,12 +349,12 @@ impl State {
             let mut inner = self.lock(py);
             let inner = &mut *inner;
             let play = inner.play.as_mut()?;
-            let actor = play.actor().unwrap_or(0);
+            let seat = play.position.turn().unwrap_or(0) as u8;
             match play.map.find(&self.table, index).map(|mv| play.position.play(mv)) {
                 Some(Ok(undo)) => {
                     play.undos.push(undo);
                     inner.actions.push(index);
-                    inner.actors.push(actor);
+                    inner.seats.push(seat);
                     return Some(Ok(()));
                 }
                 Some(Err(e)) => Some(e),
@@ -396,7 +397,7 @@ impl State {
         }
         inner.values.push(next.unbind());
         inner.actions.push(index);
-        inner.actors.push(actor);
+        inner.seats.push(actor);
         inner.play = play;
         let dropped = inner.legal.take();
         drop(inner);
@@ -459,7 +460,7 @@ impl State {
         let inner = Inner {
             values: Vec::with_capacity(16),
             actions: Vec::with_capacity(64),
-            actors: Vec::with_capacity(64),
+            seats: Vec::with_capacity(64),
             play: None,
             legal: None,
             payoffs: None,
@@ -594,14 +595,15 @@ impl State {
         PyList::new(py, actions.into_iter().map(|index| self.table.action(py, index)))
     }
 
-    /// The actions so far, with the seats that took them.
+    /// The actions so far, each with its seat: the one that took it, or, of a card, the one whose hand it came from. In
+    /// bridge a dummy's card is the dummy's, though the declarer played it.
     #[getter]
     fn history<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let (actions, actors) = {
+        let (actions, seats) = {
             let inner = self.lock(py);
-            (inner.actions.clone(), inner.actors.clone())
+            (inner.actions.clone(), inner.seats.clone())
         };
-        let pairs = actors.into_iter().zip(actions).map(|(actor, index)| (actor, self.table.action(py, index)));
+        let pairs = seats.into_iter().zip(actions).map(|(seat, index)| (seat, self.table.action(py, index)));
         PyList::new(py, pairs.collect::<Vec<_>>())
     }
 
@@ -726,7 +728,7 @@ impl State {
             }
         };
         inner.actions.pop();
-        inner.actors.pop();
+        inner.seats.pop();
         let legal = inner.legal.take();
         inner.payoffs = None;
         drop(guard);

@@ -208,7 +208,7 @@ class TestPlay:
             seen.append((state.actor, state.position.turn))
             state.apply(state.legal_actions()[0])
         assert seen == [(1, 1), (0, 2), (3, 3), (0, 0)]
-        assert [seat for seat, _ in state.history[-4:]] == [1, 0, 3, 0]
+        assert [seat for seat, _ in state.history[-4:]] == [1, 2, 3, 0]
 
     def test_dummy_is_open_to_all_after_the_lead_and_not_before(self) -> None:
         state = after("1C p p p")

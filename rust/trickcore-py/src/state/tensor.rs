@@ -101,7 +101,7 @@ impl State {
     fn moment<'py>(&self, py: Python<'py>) -> Moment<'py> {
         let (value, play, actions, actors) = {
             let inner = self.lock(py);
-            (inner.value(py), inner.play.clone(), inner.actions.clone(), inner.actors.clone())
+            (inner.value(py), inner.play.clone(), inner.actions.clone(), inner.seats.clone())
         };
         Moment { value, contract: self.contract(py), play, actions, actors }
     }
