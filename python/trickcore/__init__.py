@@ -43,6 +43,7 @@ from trickcore.errors import (
 from trickcore.game import Game, Option
 from trickcore.games import game, games
 from trickcore.match import Match
+from trickcore.par import Par, par
 from trickcore.questions import (
     Advice,
     Analysis,
@@ -55,7 +56,6 @@ from trickcore.questions import (
     best_exchange,
     contract_table,
 )
-from trickcore.par import Par, par
 from trickcore.record import read_record
 from trickcore.simulation import lead_simulation
 from trickcore.solve import Solution, can_reach, solve, solve_many

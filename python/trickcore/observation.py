@@ -22,8 +22,8 @@ Layout, version 1. Cards are texts (``"SA"``) in the order of the pack unless an
 ``talon``      the talon as dealt, if this seat has seen it, else ``None``
 ``shown``      the cards that were shown to all: a talon, or a dummy as it was dealt
 ``taker``      the seat that took the talon into its hand, else ``None``
-``actions``    ``[seat, text]`` of every action, of a dummy's card the dummy's seat; of cards put aside or given by others
-               only ``discard ?``, ``give ?``
+``actions``    ``[seat, text]`` of every action, of a dummy's card with the dummy's seat; of cards put aside or given by
+               others only ``discard ?``, ``give ?``
 ``trick``      ``[seat, card]`` of the trick in progress, in the order of play
 ``tricks``     tricks won by each seat so far
 ``points``     points won by each seat so far; cards put aside are in it once done

@@ -23,6 +23,13 @@ class Question(NamedTuple):
     seat: int
     legal: set[str]
     play: bool = False
+    hand: int | None = None
+    """Whose card it is to be, where that is not the seat that decides."""
+
+    @property
+    def owner(self) -> int:
+        """The seat whose action it will be."""
+        return self.seat if self.hand is None else self.hand
 
 
 if TYPE_CHECKING:
@@ -244,7 +251,7 @@ class Referee:
         legal = with_cards("play", self.followers(hand)) | announcements
         if not self.trick:
             legal |= {f"play {card} {word}" for card in hand for word in self.said_with_lead(hand, card, marriages)}
-        return Question(self.deciders.get(seat, seat), legal, play=True)
+        return Question(self.deciders.get(seat, seat), legal, play=True, hand=seat)
 
     pending: dict[int, list[int]]
 

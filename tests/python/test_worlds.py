@@ -98,6 +98,9 @@ def complete(
         return None
     if {card for batch in seen["dealt"] for card in batch} != dealt[seen["seat"]]:
         return None
+    dummy = (seen["contract"] or {}).get("dummy")
+    if seen["shown"] and dummy is not None and dealt[dummy] != set(seen["shown"]):
+        return None
     batches: list[list[set[str]]] = []
     for player, hand in enumerate(dealt):
         cards = sorted(hand)
@@ -119,9 +122,9 @@ def complete(
             actions.append(f"give {numbers[number]}")
         else:
             actions.append(action)
-    judge = Referee(state.game.name, dict(state.game.options), text, state.dealer)
+    judge = Referee(state.game.name, dict(state.game.options), text, state.dealer, **state.terms)
     for (player, _), action in zip(seen["actions"], actions, strict=True):
-        if judge.question is None or judge.question.seat != player or action not in judge.question.legal:
+        if judge.question is None or judge.question.owner != player or action not in judge.question.legal:
             return None
         judge.tell(action)
     return text, actions
@@ -243,7 +246,7 @@ class TestTheWorlds:
             seat = seed % variant.game.players
             ways = list(imagined(state, seat))
             for _, deal, actions in rng.sample(ways, min(5, len(ways))):
-                other = variant.game.start(deal, state.dealer)
+                other = variant.game.start(deal, state.dealer, **state.terms)
                 for action in actions:
                     other.apply(action)
                 assert other.observation(seat) == state.observation(seat)

@@ -106,7 +106,7 @@ def _asked(
         raise UnknownOption("a position alone has nothing to decide before play", "no_history")
     if state.phase in ("auction", "call", "exchange"):
         return state, ask(state, **terms)
-    walk = state.game.start(state.deal, state.dealer)
+    walk = state.game.start(state.deal, state.dealer, **state.terms)
     for action in state.actions:
         if walk.phase in ("call", "exchange"):
             try:

@@ -90,6 +90,7 @@ class Contract(NamedTuple):
             "bidder": self.bidder,
             "dummy": self.partner,
             "bid": str(self.terms),
+            "trump": self.trump,
             "vulnerable": self.vulnerable,
         }
 
@@ -155,7 +156,7 @@ class Bridge(Game):
 
     # The auction
 
-    def opening(self, deal: Deal, dealer: int, vulnerable: str) -> Bidding:  # type: ignore[override]
+    def opening(self, deal: Deal, dealer: int, vulnerable: str = "none") -> Bidding:
         """The dealer is to call."""
         return Bidding(Cards.of(deal), dealer, vulnerable)
 

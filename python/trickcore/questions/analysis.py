@@ -231,7 +231,7 @@ class _Judge:
 
 def _moments(end: State) -> Iterator[_Moment]:
     """Every moment of a deal's play at which something was done."""
-    walk = end.game.start(end.deal, end.dealer)
+    walk = end.game.start(end.deal, end.dealer, **end.terms)
     for number, (seat, action) in enumerate(end.history):
         position = walk.position
         if position is not None:

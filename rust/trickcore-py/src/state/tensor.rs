@@ -131,9 +131,14 @@ impl State {
                 add_proof(&mut public, seat, &proof)?;
             }
         }
-        for proof in game.call_method1(intern!(py, "proved"), (slf,))?.try_iter()? {
-            let (seat, proof): (usize, Bound<'_, PyAny>) = proof?.extract()?;
-            add_proof(&mut public, seat & (MAX_SEATS - 1), &proof)?;
+        let led = public.played.iter().any(|played| !played.is_empty());
+        let shown = led.then(|| game.call_method1(intern!(py, "opened"), (slf,))).transpose()?;
+        let proved = game.call_method1(intern!(py, "proved"), (slf,))?;
+        for proofs in [Some(proved), shown].into_iter().flatten() {
+            for proof in proofs.try_iter()? {
+                let (seat, proof): (usize, Bound<'_, PyAny>) = proof?.extract()?;
+                add_proof(&mut public, seat & (MAX_SEATS - 1), &proof)?;
+            }
         }
         Ok(public)
     }
