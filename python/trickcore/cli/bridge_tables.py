@@ -179,6 +179,8 @@ def _show(solved: Solved, screen: Screen, *, first: bool, with_table: bool = Tru
 
 def score_words(score: int) -> str:
     """A score to the side that gains it, as in ``NS +420``."""
+    if score == 0:
+        return "0"
     return f"NS {score:+}" if score >= 0 else f"EW {-score:+}"
 
 
