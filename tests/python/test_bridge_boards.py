@@ -207,3 +207,50 @@ def test_deal_says_what_is_wrong_with_a_wish():
     run("deal", "bridge", "--hcp", "Q=3", code=1)
     run("deal", "bridge", "--hcp", "N=40", "--seed", 1, code=1)
     run("deal", "anrufen", "--to", "pbn", code=1)
+
+
+def test_table_shows_the_boards_and_goes_on_past_bad_ones():
+    result = run("table", "-", "--json", stdin=SMALL, code=1)
+    found = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [board["board"] for board in found] == ["1", "3"]
+    assert found[0]["table"]["NT"] == [2, 0, 2, 0]
+    assert "line 6, board 2: not all four hands are known" in result.stderr
+    for board in found:
+        par = tc.par(list(board["table"].values()), board["dealer"], board["vulnerable"])
+        assert board["par"]["score"] == par.score
+
+
+def test_table_puts_tables_and_par_into_the_file(tmp_path):
+    source, target = tmp_path / "small.pbn", tmp_path / "out.pbn"
+    source.write_text(SMALL)
+    run("table", source, "--out", target, code=1)
+    boards = pbn.load(target, strict=True)
+    assert [board.number for board in boards] == ["1", "2", "3"]
+    for board in (boards[0], boards[2]):
+        assert board.dd_table == tc.dd_table(board.deal).tolist()
+        assert board.tags["OptimumScore"]
+        assert board.tags["ParContract"]
+    assert boards[1].dd_table is None
+    kept = [line for line in target.read_text().splitlines() if line in SMALL.splitlines()]
+    assert kept == SMALL.splitlines()
+    again = tmp_path / "again.pbn"
+    run("table", target, "--out", again, code=1)
+    assert again.read_text() == target.read_text()
+
+
+def test_table_as_csv_has_a_row_for_each_declarer():
+    lines = run("table", "-", "--csv", stdin=SMALL, code=1).stdout.splitlines()
+    assert lines[0].startswith("source,dealer,vulnerable,declarer,C,D,H,S,NT")
+    assert len(lines) == 1 + 4 * 2
+
+
+def test_tables_do_not_go_into_lin(tmp_path):
+    run("table", DATA / "hands.lin", "--out", tmp_path / "out.lin", code=2)
+
+
+def test_analyse_judges_the_play_of_boards(tmp_path):
+    path = tmp_path / "played.pbn"
+    path.write_text(pbn.dumps([board_of(played(3, cards=44), 4)]))
+    judged = json.loads(run("analyse", path, "--json", "-O", "tricks").stdout)
+    assert judged["game"] == "bridge"
+    assert len(judged["analyses"]["tricks"]["moves"]) == 44

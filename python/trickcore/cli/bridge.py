@@ -9,6 +9,7 @@ import typer
 import trickcore as tc
 from trickcore.cli.board_files import board_place, boards_of_file, is_board_file, shown_name, tell, write_file
 from trickcore.cli.bridge_tables import answer_all, par_words, score_words, tables_of_files
+from trickcore.cli.choices import Deadline, Threads
 from trickcore.cli.inputs import Work, sources
 from trickcore.cli.screen import Json, Screen, Suits, emit
 from trickcore.errors import UnknownOption, UnsolvableGame
@@ -78,10 +79,8 @@ def par(
     vulnerable: Annotated[
         Literal["none", "ns", "ew", "both"], typer.Option("--vulnerable", help="Who is vulnerable in a deal.")
     ] = "none",
-    threads: Annotated[int, typer.Option("--threads", min=0, max=256, help="How many threads work; 0: all cores.")] = 0,
-    deadline: Annotated[
-        float | None, typer.Option("--deadline", min=0, help="Give up a board after so many seconds.")
-    ] = None,
+    threads: Threads = 0,
+    deadline: Deadline = None,
     suits: Suits = None,
     as_json: Json = False,
 ) -> None:

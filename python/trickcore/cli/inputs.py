@@ -30,7 +30,7 @@ _MOST_BYTES = 1 << 28
 
 
 def sources(files: list[str], game: tc.Game | None = None, dealer: int = 0) -> list[tuple[str, Read]]:
-    """Every record, sheet and bridge board of the files, or with a game every line as a deal of it: its place, and what reads it."""
+    """Every record, sheet and board of the files, or with a game every line as a deal: its place, and what reads it."""
     found: list[tuple[str, Read]] = []
     for file in files:
         name = "standard input" if file == "-" else file
