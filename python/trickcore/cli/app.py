@@ -86,6 +86,5 @@ for command in (
     table.play,
     tournament.tournament,
     bridge.convert,
-    bridge.par,
 ):
     app.command()(command)

@@ -142,7 +142,7 @@ fn two_thousand_full_deals_of_anrufen_equal_the_plain_engine() {
 fn two_thousand_full_deals_of_koenigrufen_equal_the_plain_engine() {
     for family in game("koenigrufen") {
         Compared::full(2000).of(&family);
-        Compared { spread: Spread::Skewed, plies: 7, ..Compared::full(500) }.of(&family);
+        Compared { spread: Spread::Skewed, plies: 7, ..Compared::full(200) }.of(&family);
     }
 }
 
@@ -151,7 +151,7 @@ fn two_thousand_full_deals_of_koenigrufen_equal_the_plain_engine() {
 fn two_thousand_full_deals_of_maine_charlemagne_equal_the_plain_engine() {
     for family in game("maine_charlemagne") {
         Compared::full(2000).of(&family);
-        Compared { spread: Spread::Skewed, plies: 7, ..Compared::full(500) }.of(&family);
+        Compared { spread: Spread::Skewed, plies: 7, ..Compared::full(200) }.of(&family);
     }
 }
 
@@ -159,9 +159,16 @@ fn two_thousand_full_deals_of_maine_charlemagne_equal_the_plain_engine() {
 #[ignore = "heavy"]
 fn deals_of_mediatore_equal_the_plain_engine() {
     for family in game("mediatore") {
-        Compared { every_goal: true, most: 7, ..Compared::full(500) }.of(&family);
-        Compared { spread: Spread::Skewed, plies: 7, most: 8, ..Compared::full(200) }.of(&family);
+        Compared { every_goal: true, most: 7, ..Compared::full(150) }.of(&family);
+        Compared { spread: Spread::Skewed, plies: 7, most: 8, ..Compared::full(30) }.of(&family);
     }
+}
+
+#[test]
+#[ignore = "heavy"]
+fn two_hundred_full_deals_of_mediatore_two_against_two_equal_the_plain_engine() {
+    let two_against_two = game("mediatore").into_iter().find(|family| family.side == [0, 2]).unwrap();
+    Compared::full(200).of(&two_against_two);
 }
 
 /// Full hands of Mediatore take the plain engine too long where one plays against three. The fast engine without
