@@ -506,5 +506,5 @@ def test_convert_tells_what_is_odd_and_refuses_it_if_strict(tmp_path):
 
 def test_convert_needs_a_form_that_it_knows(tmp_path):
     assert "--to" in run("convert", BOARDS / "odd.pbn", tmp_path / "out", code=2).stderr
-    assert "neither PBN nor LIN" in run("convert", example("mediatore_chiamo.json"), "-", "--to", "pbn", code=2).stderr
+    assert "not of bridge" in run("convert", example("mediatore_chiamo.json"), "-", "--to", "pbn", code=1).stderr
     run("convert", tmp_path / "missing.pbn", "-", "--to", "lin", code=1)

@@ -86,5 +86,6 @@ for command in (
     table.play,
     tournament.tournament,
     bridge.convert,
+    bridge.par,
 ):
     app.command()(command)

@@ -1,90 +1,96 @@
-"""``trickcore convert``: bridge boards from one form of file to another."""
+"""``trickcore convert`` and ``trickcore par``: files of bridge boards."""
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
-from trickcore.cli.screen import sentence
-from trickcore.errors import UnknownOption
-from trickcore.notation.decoding import MOST_BYTES, encoded
-from trickcore.notation.files import FORMS, form_of, form_of_name, read_boards, write_boards
+import trickcore as tc
+from trickcore.cli.board_files import board_place, boards_of_file, is_board_file, shown_name, tell, write_file
+from trickcore.cli.bridge_tables import answer_all, par_words, score_words, tables_of_files
+from trickcore.cli.choices import Deadline, Threads
+from trickcore.cli.inputs import Work, sources
+from trickcore.cli.screen import Json, Screen, Suits, emit
+from trickcore.errors import UnknownOption, UnsolvableGame
+from trickcore.notation.boards import Board, Boards
+from trickcore.notation.files import form_of_name, write_boards
+from trickcore.notation.playing import board_of, state_of
 
-if TYPE_CHECKING:
-    from trickcore.notation.boards import Boards
-
-__all__ = ["convert", "read_file", "tell", "write_file"]
-
-_NOTICES = 20
-
-To = Annotated[
-    Literal["pbn", "lin"] | None,
-    typer.Option("--to", help="The form to write; default: what the name of OUT ends in."),
-]
-Strict = Annotated[bool, typer.Option("--strict", help="Take everything odd in a file for an error.")]
+__all__ = ["convert", "par"]
 
 
 def convert(
-    source: Annotated[str, typer.Argument(metavar="IN", help="A PBN or LIN file; '-' is standard input.")],
+    source: Annotated[str, typer.Argument(metavar="IN", help="PBN, LIN, records or sheets; '-' is standard input.")],
     target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write; '-' is standard output.")] = "-",
-    to: To = None,
+    to: Annotated[
+        Literal["pbn", "lin", "json"] | None,
+        typer.Option("--to", help="The form to write; default: what the name of OUT ends in."),
+    ] = None,
     export: Annotated[bool, typer.Option("--export", help="Write PBN in its strict export format.")] = False,
-    strict: Strict = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Take everything odd in a file for an error.")] = False,
 ) -> None:
-    """Convert bridge boards between PBN and LIN.
+    """Convert bridge boards between PBN, LIN and records (JSON, one to a line).
 
     What is odd in the file is told on standard error. A board that cannot be right is told and left out, and the exit
     code is 1; the others are written.
     """
-    form = to or form_of_name(target)
+    form = to or form_of_name(target) or ("json" if target.lower().endswith((".json", ".jsonl")) else None)
     if form is None:
-        raise UnknownOption(f"{target}: say --to {' or --to '.join(FORMS)}", "unknown_form", target)
-    boards = read_file(source, strict=strict)
-    write_file(target, write_boards(boards, form, export=export), boards)
-    if tell(source, boards):
+        raise UnknownOption(f"{target}: say --to pbn, --to lin or --to json", "unknown_form", target)
+    boards = boards_of_file(source, strict=strict) if is_board_file(source) else Boards()
+    failed = tell(source, boards)
+    with Work("converting", len(boards)) as work:
+        if boards.form == "":
+            boards.extend(_boards_of_records(source, work))
+        text = _records(source, boards, work) if form == "json" else write_boards(boards, form, export=export)
+    write_file(target, text, boards)
+    if failed or work.failed:
         raise typer.Exit(1)
 
 
-def read_file(name: str, *, strict: bool = False) -> Boards:
-    """The boards of a PBN or LIN file, those left out that cannot be read."""
-    raw = _bytes(name)
-    form = form_of(raw, name)
-    if form is None:
-        raise UnknownOption(f"{name}: this is neither PBN nor LIN", "unknown_form", name)
-    return read_boards(raw, form, strict=strict, skip=True)
+def _boards_of_records(source: str, work: Work) -> list[Board]:
+    """The deals of records and sheets, numbered as they come."""
+    boards: list[Board] = []
+    for place, read in sources([source]):
+        with work.on(place):
+            for state in read():
+                if not isinstance(state, tc.State):
+                    raise UnsolvableGame("a position alone is no board", "no_history")
+                boards.append(board_of(state, len(boards) + 1))
+    return boards
 
 
-def _bytes(name: str) -> bytes:
-    if name == "-":
-        return sys.stdin.buffer.read(MOST_BYTES + 1)
-    with Path(name).open("rb") as opened:
-        return opened.read(MOST_BYTES + 1)
+def _records(source: str, boards: Boards, work: Work) -> str:
+    """The boards as records, a line for each that can be played by the rules."""
+    lines: list[str] = []
+    for board in boards:
+        with work.on(f"{shown_name(source)}, {board_place(board)}"):
+            lines.append(state_of(board).to_json() + "\n")
+    return "".join(lines)
 
 
-def write_file(name: str, text: str, boards: Boards) -> None:
-    """Put a text into a file, in the encoding of the boards it came from."""
-    if name == "-":
-        sys.stdout.flush()
-        sys.stdout.buffer.write(encoded(text, boards))
-        sys.stdout.buffer.flush()
-    else:
-        Path(name).write_bytes(encoded(text, boards))
-
-
-def tell(name: str, boards: Boards) -> bool:
-    """Tell on stderr what was odd and what could not be read; whether anything could not."""
-    shown = "standard input" if name == "-" else name
-    for notice in boards.warnings[:_NOTICES]:
-        typer.echo(f"{shown}, {_printable(notice)}", err=True)
-    if len(boards.warnings) > _NOTICES:
-        typer.echo(f"{shown}: and {len(boards.warnings) - _NOTICES:,} more like these", err=True)
-    for error in boards.errors:
-        typer.echo(f"{shown}, {sentence(error)}", err=True)
-    return bool(boards.errors)
-
-
-def _printable(words: object) -> str:
-    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in str(words))
+def par(
+    files: Annotated[
+        list[str],
+        typer.Argument(metavar="FILE...", help="PBN or LIN files, or a deal: 'N:… … … …'; '-' is standard input."),
+    ],
+    dealer: Annotated[str, typer.Option("--dealer", help="The dealer of a deal: N, E, S or W.")] = "N",
+    vulnerable: Annotated[
+        Literal["none", "ns", "ew", "both"], typer.Option("--vulnerable", help="Who is vulnerable in a deal.")
+    ] = "none",
+    threads: Threads = 0,
+    deadline: Deadline = None,
+    suits: Suits = None,
+    as_json: Json = False,
+) -> None:
+    """Tell the par of every board, or of a deal: the score and the contracts when all see all cards."""
+    if len(files) == 1 and ":" in files[0][:6]:
+        found = tc.par(files[0], dealer, vulnerable, deadline=deadline)
+        if as_json:
+            emit({"score": found.score, "contracts": list(map(str, found.contracts))})
+        else:
+            Screen(suits=suits).say(f"par  {score_words(found.score)}  {', '.join(par_words(found))}")
+        return
+    solving = tables_of_files(files, None, threads, deadline)
+    answer_all(solving, suits, None, as_json=as_json, with_table=False)

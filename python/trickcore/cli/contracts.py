@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import trickcore as tc
+from trickcore.cli.board_files import is_board_file
+from trickcore.cli.bridge_tables import COLUMNS as BRIDGE_COLUMNS
+from trickcore.cli.bridge_tables import answer_all, tables_of_files
 from trickcore.cli.choices import Deadline, Dealer, Files, Memory, Options, Threads
 from trickcore.cli.inputs import Work, sources, work_on
 from trickcore.cli.screen import Csv, Json, Rows, Screen, Suits, emit, one_form
@@ -55,6 +58,10 @@ def table(
         list[str] | None, typer.Option("--bid", "-b", metavar="BID", help="Only this bid, as hundred; repeatable.")
     ] = None,
     seats: Annotated[list[int] | None, typer.Option("--seat", "-s", help="Only this bidder; repeatable.")] = None,
+    out: Annotated[
+        str | None,
+        typer.Option("--out", help="Bridge: write the boards here as PBN, double-dummy tables and par put in."),
+    ] = None,
     threads: Threads = 1,
     deadline: Deadline = None,
     max_memory: Memory = None,
@@ -66,8 +73,19 @@ def table(
 
     A deal is taken as dealt, whatever was done since. --option and --dealer go with --game. Tables of Mediatore are
     long work; --bid and --seat make it less.
+
+    Of bridge boards (PBN, LIN) it shows the double-dummy table, the tricks of each declarer in each strain, and par;
+    --out puts them into a file.
     """
     one_form(as_json, as_csv)
+    if game is None and any(map(is_board_file, files)):
+        if bids or seats or max_memory is not None:
+            raise typer.BadParameter("--bid, --seat and --max-memory are not for bridge boards")
+        columns = Rows(BRIDGE_COLUMNS) if as_csv else None
+        answer_all(tables_of_files(files, out, threads, deadline), suits, columns, as_json=as_json)
+        return
+    if out is not None:
+        raise typer.BadParameter("--out is for bridge boards")
     if game is None and options:
         raise typer.BadParameter("--option goes with --game: records and sheets have their own options")
     known = None if game is None else game_with(game, options or [])

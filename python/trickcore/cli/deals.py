@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -12,8 +12,11 @@ import trickcore as tc
 from trickcore.bridge_table import SEATS, read_seat
 from trickcore.cli.choices import Count, Dealer, GameName, Options, Seed
 from trickcore.cli.screen import Json, Screen, Suits
-from trickcore.errors import UnknownOption
+from trickcore.errors import UnknownOption, UnsolvableGame
 from trickcore.notation import game_with_terms, write_sheet
+from trickcore.notation.boards import dealer_of, vulnerable_of
+from trickcore.notation.files import write_boards
+from trickcore.notation.playing import board_of
 from trickcore.render import account, picture
 
 if TYPE_CHECKING:
@@ -38,6 +41,10 @@ def deal(
         list[str] | None,
         typer.Option("--hcp", metavar="SEAT=RANGE", help="The points of a hand, as 'N=15-17'; repeatable."),
     ] = None,
+    to: Annotated[
+        Literal["pbn", "lin"] | None,
+        typer.Option("--to", help="Bridge: print a file of boards, dealer and vulnerability by their numbers."),
+    ] = None,
     suits: Suits = None,
     as_json: Json = False,
 ) -> None:
@@ -48,7 +55,11 @@ def deal(
     known, terms = game_with_terms(game, options or [])
     screen = Screen(known.pack, suits)
     wishes = _wishes(known, [*(hand or []), *(hcp or [])])
-    for index, cards in enumerate(_dealt(known, seed, count, wishes)):
+    dealt = _dealt(known, seed, count, wishes)
+    if to is not None:
+        typer.echo(_boards(known, dealt, to), nl=False)
+        return
+    for index, cards in enumerate(dealt):
         state = known.start(cards, dealer, **terms)
         if as_json:
             typer.echo(state.to_json())
@@ -64,6 +75,17 @@ def _dealt(game: tc.Game, seed: int | None, count: int, wishes: dict[int, str]) 
     if wishes:
         return tc.deals(count, seed, game=game, hands=wishes)
     return (game.layout.deal(seed, index) for index in range(count))
+
+
+def _boards(game: tc.Game, dealt: Iterable[tc.Deal], form: str) -> str:
+    """Deals as the text of a file of boards."""
+    if game.name != "bridge":
+        raise UnsolvableGame(f"{game.name} has no boards: --to is for bridge", "other_game", game.name)
+    boards = []
+    for number, cards in enumerate(dealt, 1):
+        state = game.start(cards, dealer_of(number), vulnerable=vulnerable_of(number))
+        boards.append(board_of(state, number))
+    return write_boards(boards, form)
 
 
 def _wishes(game: tc.Game, texts: list[str]) -> dict[int, str]:

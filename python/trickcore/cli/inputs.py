@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
+from trickcore.cli.board_files import is_board_file, played_boards
 from trickcore.cli.screen import Bar, sentence
 from trickcore.errors import ParseError, TrickcoreError
 from trickcore.notation import deals, split
@@ -29,7 +30,7 @@ _MOST_BYTES = 1 << 28
 
 
 def sources(files: list[str], game: tc.Game | None = None, dealer: int = 0) -> list[tuple[str, Read]]:
-    """Every record and sheet of the files, or with a game every line as a deal of it: its place, and what reads it."""
+    """Every record, sheet and board of the files, or with a game every line as a deal: its place, and what reads it."""
     found: list[tuple[str, Read]] = []
     for file in files:
         name = "standard input" if file == "-" else file
@@ -41,6 +42,8 @@ def sources(files: list[str], game: tc.Game | None = None, dealer: int = 0) -> l
 
 
 def _parts(file: str, game: tc.Game | None, dealer: int) -> Iterator[tuple[str, Read]]:
+    if game is None and is_board_file(file):
+        return played_boards(file)
     text = _text(file)
     if game is None:
         return ((source.place, source.read) for source in split(text))
