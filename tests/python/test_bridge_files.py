@@ -651,6 +651,8 @@ def test_a_comment_without_end_is_an_error_and_what_came_before_is_read():
     boards = pbn.loads(text, skip=True)
     assert [board.number for board in boards] == ["1", "2"]
     assert pbn.dumps(boards) == text
+    boards[1].dealer = 3
+    assert pbn.loads(pbn.dumps(boards), skip=True) == boards
 
 
 def test_a_wrong_type_is_a_type_error():

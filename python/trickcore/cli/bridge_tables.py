@@ -26,8 +26,8 @@ __all__ = ["COLUMNS", "Solved", "Solving", "answer_all", "par_words", "score_wor
 COLUMNS = ("source", "dealer", "vulnerable", "declarer", *STRAINS, "par", "contracts")
 """What a row of CSV says, one for each declarer."""
 
-_AT_ONCE = 32
-"""So many boards are solved by one call: enough for all cores, few enough to see how far it is."""
+_AT_ONCE = 16
+"""So many boards are solved by one call: enough for all cores, few enough to be shown soon."""
 _NAMES = {"none": "none vulnerable", "ns": "N-S vulnerable", "ew": "E-W vulnerable", "both": "both vulnerable"}
 
 _Table = list[list[int]]
@@ -126,7 +126,8 @@ class Solving:
         places = ", ".join(place for _, place in jobs)
         try:
             deals = [board.deal or "" for board, _ in jobs]
-            tables = tc.dd_tables(deals, threads=self.threads, deadline=self.deadline).tolist()
+            progress = work.telling("solving")
+            tables = tc.dd_tables(deals, threads=self.threads, deadline=self.deadline, progress=progress).tolist()
         except FAULTS as error:
             _fail(work, places, error)
             return

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from trickcore.notation.boards import SUITS
 from trickcore.notation.bridge_text import Log
-from trickcore.notation.lin_fields import LinBoard
+from trickcore.notation.lin_fields import OPENING, LinBoard
 from trickcore.notation.lin_reader import AH_NUMBER, ORDER, interpreted
 
 if TYPE_CHECKING:
@@ -110,31 +110,43 @@ def _play(board: Board) -> Iterator[str]:
 # Over what was there
 
 
+_ORDER = ("qx", "pn", "md", "ah", "sv", "lead", "auction", "play")
+"""The groups of a board's fields as they stand."""
+
+
 def _patched(source: LinBoard, was: Board, board: Board, *, at_home: bool) -> str:
     old, new = _parts(was), _parts(board)
-    out: list[str] = []
+    out: list[tuple[str, str]] = []
     done: set[str] = set()
-    fields = list(zip(_groups(source.fields), source.fields, strict=True))
-    present = {group for group, _ in fields}
-    for group, found in fields:
+    for group, found in zip(_groups(source.fields), source.fields, strict=True):
         if group == "ah" and AH_NUMBER.fullmatch(found.value) is None:
-            group = "other"
-        if group == "other" or old.get(group) == new.get(group):
-            out.append(found.raw)
+            group = "head"
+        if group in ("head", "other") or old.get(group) == new.get(group):
+            out.append((group, found.raw))
         elif group not in done:
             space = found.raw[: len(found.raw) - len(found.raw.lstrip())]
-            out.append(space + new.get(group, ""))
+            out.append((group, space + new.get(group, "")))
         done.add(group)
-    for group in ("qx", "pn", "sv", "lead", "auction", "play"):
-        moved = group == "pn" and not at_home
-        if group in new and group not in present and (moved or old.get(group) != new[group]):
-            at = 0 if group in ("qx", "pn") else len(out)
-            out.insert(at, new[group])
-    if "qx" not in present and "ah" not in present and old.get("ah") != new.get("ah"):
-        out.append(new.get("ah", ""))
+    for group in _ORDER:
+        if group not in done and _is_needed(group, old, new, done, at_home=at_home):
+            _put(out, group, new[group])
     added = board.lin[len(was.lin) :] if board.lin[: len(was.lin)] == was.lin else []
-    out += [_field(tag, value) for tag, value in added]
-    return source.before + "".join(out)
+    out += [("other", _field(tag, value)) for tag, value in added]
+    return source.before + "".join(text for _, text in out)
+
+
+def _is_needed(group: str, old: dict[str, str], new: dict[str, str], done: set[str], *, at_home: bool) -> bool:
+    """Whether a group that was not written is to be written now."""
+    if group not in new or (group == "ah" and "qx" in done):
+        return False
+    return (group == "pn" and not at_home) or old.get(group) != new[group]
+
+
+def _put(out: list[tuple[str, str]], group: str, text: str) -> None:
+    """Put a group behind those that stand before it."""
+    before = _ORDER[: _ORDER.index(group)] if group in ("qx", "pn") else ("head", *_ORDER[: _ORDER.index(group)])
+    at = max((place for place, (other, _) in enumerate(out) if other in before), default=-1)
+    out.insert(at + 1, (group, text))
 
 
 def _groups(fields: list[Field]) -> Iterator[str]:
@@ -147,5 +159,7 @@ def _groups(fields: list[Field]) -> Iterator[str]:
             stage = "play"
         if found.tag in ("mb", "an", "pc", "mc", "nt") or (found.tag == "pg" and stage != "lead"):
             yield stage
+        elif found.tag in ("qx", "pn", "md", "ah", "sv"):
+            yield found.tag
         else:
-            yield found.tag if found.tag in ("qx", "pn", "md", "ah", "sv") else "other"
+            yield "head" if found.tag in OPENING else "other"

@@ -138,16 +138,24 @@ class _Taker:
         """Anything but a tag: it goes with the tag before it."""
         if kind in ("word", "string", "other"):
             if text == "{":
-                self.log.fail(
-                    self.log.fault(self.line, "unterminated", "a comment that begins with { has no end", text)
-                )
-                text = self.text[self.at :]
-            elif self.game.pieces:
+                self._stop(text)
+                return
+            if self.game.pieces:
                 self.game.pieces[-1].data = True
             else:
                 self._once("text_before_tags", f"{text[:40]!r} stands before the first tag of a game")
         self.parts.append(text)
         self._advance(text)
+
+    def _stop(self, text: str) -> None:
+        """At a comment without an end: what comes from there on is of no game."""
+        self.log.fail(self.log.fault(self.line, "unterminated", "a comment that begins with { has no end", text))
+        self._flush()
+        if self.game.pieces:
+            self._next_game()
+        rest = self.text[self.at :]
+        self.parts.append(rest)
+        self._advance(rest)
 
     def _once(self, kind: str, message: str) -> None:
         """A notice, the first time in a game."""

@@ -146,9 +146,9 @@ class Writer:
 
 
 def _put_after(placed: list[tuple[str, str]], before: str, name: str, part: Part) -> None:
-    """Put a tag behind another one and its notes; first, if that is not there."""
+    """Put a tag behind another one, its notes and repetitions; first, if that is not there."""
     at = next((place for place in range(len(placed) - 1, -1, -1) if placed[place][0] == before), -1)
-    while at + 1 < len(placed) and placed[at + 1][1].startswith("[Note"):
+    while at + 1 < len(placed) and placed[at + 1][0] == "":
         at += 1
     placed.insert(at + 1, (name, part.head + part.body))
 
