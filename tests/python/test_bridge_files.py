@@ -72,6 +72,7 @@ def test_pbn_text_read_and_written_is_the_same(boards, newline):
     assert pbn.dumps(pbn.loads(text)) == text
 
 
+FIELDS_OF_BOARDS = ("Board", "Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Result")
 PIECES = st.sampled_from(
     [
         *(
@@ -179,6 +180,8 @@ def test_a_board_of_a_read_pbn_text_that_is_changed_reads_back_as_changed(text, 
     except BoardError:
         return
     board = boards[-1]
+    if set(board.tags) & set(FIELDS_OF_BOARDS):
+        return  # a value that could not be read may be understood with what is put in
     board.dealer, board.vulnerable, board.hands = other.dealer, other.vulnerable, other.hands
     board.contract, board.declarer, board.result = other.contract, other.declarer, other.result
     board.auction, board.play = other.auction, other.play
