@@ -17,7 +17,7 @@ pub(super) struct Sure {
 #[inline]
 pub(super) fn sure(search: &Search, leader: usize, wanted: i32) -> Sure {
     let leader = leader & 3;
-    let friends = side_of(search, leader);
+    let friends = search.sides.friends(leader);
     if search.plan.trumps == 0 && !search.plan.duty_to_beat() {
         let (amount, ranks) = cash_together(search, leader, friends, wanted);
         let (own, others) = if search.sides.wants_high(leader) { (amount, 0) } else { (0, amount) };
@@ -37,13 +37,6 @@ pub(super) fn sure(search: &Search, leader: usize, wanted: i32) -> Sure {
     }
     let (own, others) = if search.sides.wants_high(leader) { (amount, theirs) } else { (theirs, amount) };
     Sure { own, others, ranks }
-}
-
-/// The seats that want what this one wants.
-#[inline(always)]
-fn side_of(search: &Search, seat: usize) -> u8 {
-    let high = search.sides.high;
-    if search.sides.wants_high(seat) { high } else { !high }
 }
 
 /// The bits above the highest of some cards; all bits where there are none.

@@ -13,8 +13,6 @@ use crate::rules::Plan;
 #[derive(Clone, Debug)]
 pub(super) struct Geometry {
     pub lanes: ArrayVec<u64, 5>,
-    /// The lane number of each bit.
-    pub lane_number: [u8; 64],
     /// What a card of a seat adds to the shape.
     pub shape_of: [[u128; 64]; MAX_SEATS],
     /// Empty bits that end runs of equals.
@@ -53,7 +51,6 @@ impl Geometry {
         }
         let mut geometry = Geometry {
             lanes: ArrayVec::new(),
-            lane_number: [0; 64],
             shape_of: [[0; 64]; MAX_SEATS],
             walls: if counts_points { plan.worth_gaps } else { plan.lane_gaps },
             worth: [0; 64],
@@ -93,14 +90,13 @@ impl Geometry {
 
     fn place_lanes(&mut self, plan: &Plan) -> Option<()> {
         let mut shape_bit = 0;
-        for (number, &mask) in plan.lanes.iter().enumerate() {
+        for &mask in &plan.lanes {
             self.lanes.push(mask);
             for run in self.runs(mask) {
                 let width = u64::BITS - u64::from(run.count_ones()).leading_zeros();
                 for seat in 0..MAX_SEATS as u32 {
                     let unit = 1u128.checked_shl(shape_bit + seat * width)?;
                     for bit in (0..64).filter(|bit| run >> bit & 1 != 0) {
-                        self.lane_number[bit] = number as u8;
                         self.shape_of[seat as usize][bit] = unit;
                     }
                 }

@@ -97,7 +97,6 @@ impl Fast {
     }
 
     /// Forgets what it has learned, but keeps its memory.
-    #[allow(dead_code)]
     pub fn forget(&mut self) {
         self.table.clear();
     }
@@ -157,21 +156,18 @@ impl Fast {
         let remaining = remaining_worth(position);
         let turn = position.turn().unwrap_or(0);
         let mut search = self.search(position, goal, remaining, control);
+        search.couples = search.intact_couples();
         let (answer, _) = match trick_of(position, search.geometry) {
             _ if position.is_over() => (need.decided(OVER).unwrap_or(0), 0),
             Some(trick) => {
                 let missing = search.plan.players - trick.cards.count_ones() as u8;
-                search.couples = search.intact_couples();
                 search.shape = search.shape.wrapping_add(trick.shape);
                 search.follow(turn, need, &trick, missing)
             }
-            None => {
-                search.couples = search.intact_couples();
-                match need.decided(search.open(search.pool, turn)) {
-                    Some(answer) => (answer, 0),
-                    None => search.lead(turn, need),
-                }
-            }
+            None => match need.decided(search.open(search.pool, turn)) {
+                Some(answer) => (answer, 0),
+                None => search.lead(turn, need),
+            },
         };
         match search.stopped {
             Some(stop) => Err(stop),
@@ -234,18 +230,12 @@ impl Fast {
         let remaining = remaining_worth(position);
         match self.unit {
             Unit::Tricks => (had, position.tricks_left() as i32),
-            Unit::Points(1) => (had, remaining + self.bonuses(position)),
+            Unit::Points(1) => (had, remaining + bonuses(position)),
             Unit::Points(_) => {
-                let bonuses = self.bonuses(position);
-                (had - remaining - bonuses, 2 * (remaining + bonuses))
+                let open = remaining + bonuses(position);
+                (had - open, 2 * open)
             }
         }
-    }
-
-    /// All that bonuses could add for anybody.
-    fn bonuses(&self, position: &Position) -> i32 {
-        let marriages: i32 = self.plan.couples.iter().map(|couple| i32::from(couple.worth)).sum();
-        marriages + position.waiting_worth().iter().sum::<i32>()
     }
 
     /// The amount that the bidder's side ends with, asked from a first guess on.
@@ -329,10 +319,13 @@ impl Fast {
 /// The largest amount that a question may be about: entries of the table hold amounts in 16 bits.
 fn largest_amount(position: &Position, unit: Unit) -> i32 {
     let Unit::Points(times) = unit else { return 64 };
-    let plan = position.plan();
-    let couples: i32 = plan.couples.iter().map(|couple| i32::from(couple.worth)).sum();
-    let bonuses = couples + position.waiting_worth().iter().sum::<i32>();
-    remaining_worth(position) * i32::from(times) + 2 * bonuses + 1
+    remaining_worth(position) * i32::from(times) + 2 * bonuses(position) + 1
+}
+
+/// All that bonuses could add for anybody.
+fn bonuses(position: &Position) -> i32 {
+    let marriages: i32 = position.plan().couples.iter().map(|couple| i32::from(couple.worth)).sum();
+    marriages + position.waiting_worth().iter().sum::<i32>()
 }
 
 fn gcd(a: i32, b: i32) -> i32 {
@@ -352,8 +345,12 @@ fn remaining_worth(position: &Position) -> i32 {
 }
 
 /// The numbers of the set bits.
-fn bits(set: u64) -> impl Iterator<Item = usize> {
-    (0..64).filter(move |bit| set >> bit & 1 != 0)
+fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (bit < 64).then_some(bit)
+    })
 }
 
 /// The trick in progress, if there is one.

@@ -7,7 +7,7 @@
 use arrayvec::ArrayVec;
 
 use super::geometry::Geometry;
-use super::search::{Search, Sides, Trick};
+use super::search::{Search, Trick};
 use super::weights::{Style, style};
 use crate::rules::Plan;
 
@@ -117,7 +117,7 @@ pub(super) fn order_lead(search: &Search, leader: usize, candidates: u64, killer
     if candidates & candidates.wrapping_sub(1) == 0 || !search.ideas.ordering {
         return as_they_come(candidates, moves);
     }
-    if wants_to_lose(&search.sides, leader) {
+    if search.sides.wants_to_lose(leader) {
         return order_lead_to_lose(search, leader, candidates, moves);
     }
     let hand = search.hands[leader & 3];
@@ -156,7 +156,7 @@ pub(super) fn order_lead(search: &Search, leader: usize, candidates: u64, killer
 /// The cards of the partners and of the opponents of a seat.
 #[inline(always)]
 fn sides_of(search: &Search, seat: usize) -> (u64, u64) {
-    let side = side_of(search, seat);
+    let side = search.sides.friends(seat);
     let (mut friends, mut others) = (0, 0);
     for step in 1..4 {
         let other = (seat + step) & 3;
@@ -176,7 +176,7 @@ fn height(cards: u64) -> i32 {
 /// How high partners and opponents can go on a lead of this lane, ruffs included.
 #[inline(always)]
 fn with_ruffs(search: &Search, leader: usize, lane: u64) -> (i32, i32) {
-    let side = side_of(search, leader);
+    let side = search.sides.friends(leader);
     let (mut partners, mut opponents) = (0, 0);
     for step in 1..4 {
         let other = (leader + step) & 3;
@@ -209,7 +209,7 @@ fn as_they_come(mut candidates: u64, moves: &mut Moves) {
 /// Leads of somebody who wants to lose tricks. Here `others` weighs the opponents' cards above the one led, `friends`
 /// those below it.
 fn order_lead_to_lose(search: &Search, leader: usize, mut candidates: u64, moves: &mut Moves) {
-    let side = side_of(search, leader);
+    let side = search.sides.friends(leader);
     let mut opponents = 0;
     for (seat, &hand) in search.hands.iter().enumerate() {
         opponents |= if side >> seat & 1 == 0 { hand } else { 0 };
@@ -233,19 +233,6 @@ fn order_lead_to_lose(search: &Search, leader: usize, mut candidates: u64, moves
     }
 }
 
-/// The seats that want what this one wants.
-#[inline(always)]
-fn side_of(search: &Search, seat: usize) -> u8 {
-    let high = search.sides.high;
-    if high >> (seat & 7) & 1 != 0 { high } else { !high }
-}
-
-/// Whether this seat wants its own side to lose tricks (a misère).
-#[inline(always)]
-fn wants_to_lose(sides: &Sides, seat: usize) -> bool {
-    (sides.gain ^ sides.high) >> (seat & 7) & 1 != 0
-}
-
 /// Moves of a player who does not lead.
 #[inline]
 pub(super) fn order_follow<const MISSING: u8>(
@@ -259,7 +246,7 @@ pub(super) fn order_follow<const MISSING: u8>(
         return as_they_come(candidates, moves);
     }
     let plan = search.plan;
-    let side = side_of(search, seat);
+    let side = search.sides.friends(seat);
     let (beaters, led_lane) = (trick.beaters, trick.lane);
     // What those who play after this seat can still do.
     let (mut opponents, mut partners) = (0, 0);
@@ -270,7 +257,7 @@ pub(super) fn order_follow<const MISSING: u8>(
         let best = if side >> next & 1 != 0 { &mut partners } else { &mut opponents };
         *best = height.max(*best);
     }
-    if wants_to_lose(&search.sides, seat) {
+    if search.sides.wants_to_lose(seat) {
         return order_to_lose::<MISSING>(search, seat, candidates, trick, opponents, moves);
     }
     let best_height = i32::from(trick.best) + 1;

@@ -112,6 +112,18 @@ impl Sides {
     pub fn wants_high(self, seat: usize) -> bool {
         self.high >> (seat & 7) & 1 != 0
     }
+
+    /// The seats that want what this one wants.
+    #[inline(always)]
+    pub fn friends(self, seat: usize) -> u8 {
+        if self.wants_high(seat) { self.high } else { !self.high }
+    }
+
+    /// Whether this seat wants its own side to lose tricks (a misère).
+    #[inline(always)]
+    pub fn wants_to_lose(self, seat: usize) -> bool {
+        self.gains(seat) != self.wants_high(seat)
+    }
 }
 
 /// A search in progress over one position.
