@@ -30,6 +30,7 @@ from trickcore._core import Card, CardSet, Dealing, Wanted
 from trickcore.errors import DeadlineExceeded, IllegalDeal, ParseError, TrickcoreError, UnknownOption, shown
 from trickcore.game import Game
 from trickcore.games import game as game_of
+from trickcore.numbers import LAST_SEED, entropy, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -82,11 +83,11 @@ def deals(
     17 5
     """
     known = game if isinstance(game, Game) else game_of(game)
-    _whole(n, "n", 0, _MOST)
-    _whole(max_attempts, "max_attempts", 1, _MOST_ATTEMPTS)
+    whole(n, "n", 0, _MOST)
+    whole(max_attempts, "max_attempts", 1, _MOST_ATTEMPTS)
     wishes = _wishes(known, (north, east, south, west), hands)
     dealing = Dealing(known.layout, [wanted(wishes.get(seat), known) for seat in range(known.players)])
-    drawn = _entropy() if seed is None else _whole(seed, "seed", 0, (1 << 64) - 1)
+    drawn = entropy() if seed is None else whole(seed, "seed", 0, LAST_SEED)
     ends = None if deadline is None else monotonic() + deadline
     search = _Search(dealing, drawn, predicate, max_attempts, ends, cancel)
     found: list[Deal] = []
@@ -96,20 +97,6 @@ def deals(
         stopped.finished = found
         raise
     return found
-
-
-def _whole(number: int, what: str, least: int, most: int) -> int:
-    if type(number) is not int:
-        raise TypeError(f"{what} is a whole number, not {type(number).__name__}")
-    if not least <= number <= most:
-        raise UnknownOption(f"{what} is {shown(number)}, expected {least} to {most}", "out_of_range", what)
-    return number
-
-
-def _entropy() -> int:
-    from os import urandom
-
-    return int.from_bytes(urandom(8), "little")
 
 
 def _wishes(game: Game, named: Sequence[HandWish | None], hands: Mapping[int, HandWish] | None) -> dict[int, HandWish]:

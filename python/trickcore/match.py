@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from trickcore.errors import IllegalAction, UnknownOption
+from trickcore.errors import IllegalAction
 from trickcore.game import Game
+from trickcore.numbers import LAST_SEED, entropy, whole
 
 if TYPE_CHECKING:
     from trickcore._core import State
 
 __all__ = ["Match", "Result"]
 
-_SEEDS = 1 << 64
+_WORDS = 1 << 64
+_SEED_BITS = 53
+"""What every reader of JSON keeps of a number."""
 _DEALERS_STREAM = 0x6465616C657273  # "dealers"
 
 
@@ -49,9 +52,9 @@ class Match:
         if not isinstance(game, Game):
             raise TypeError(f"a match is one of a Game, not of {type(game).__name__}")
         if deals is not None:
-            _checked(deals, "deals", 1, _SEEDS)
+            whole(deals, "deals", 1, LAST_SEED)
         self.game = game
-        self.seed = _entropy() if seed is None else _checked(seed, "seed", 0, _SEEDS)
+        self.seed = entropy(_SEED_BITS) if seed is None else whole(seed, "seed", 0, LAST_SEED)
         """What all its deals come from."""
         self.deals = deals
         """The agreed number of deals, if there is one."""
@@ -181,29 +184,14 @@ def _sum(scores: tuple[int, ...], gains: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(map(sum, zip(scores, gains, strict=True)))
 
 
-def _checked(number: int, what: str, least: int, end: int) -> int:
-    if type(number) is not int:
-        raise TypeError(f"{what} is a whole number, not {type(number).__name__}")
-    if not least <= number < end:
-        raise UnknownOption(f"{what} is a whole number from {least} to {end - 1}", "out_of_range", what)
-    return number
-
-
-def _entropy() -> int:
-    """A seed of 53 bits: every reader of JSON keeps those."""
-    from os import urandom
-
-    return int.from_bytes(urandom(8), "little") >> 11
-
-
 def _drawn_dealer(seed: int, players: int) -> int:
     """A seat drawn from the seed, each as likely as another: SplitMix64 on a stream of its own, with rejection."""
     word = seed ^ _DEALERS_STREAM
     while True:
-        word = (word + 0x9E3779B97F4A7C15) % _SEEDS
+        word = (word + 0x9E3779B97F4A7C15) % _WORDS
         mixed = word
-        mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 % _SEEDS
-        mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB % _SEEDS
+        mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 % _WORDS
+        mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB % _WORDS
         mixed ^= mixed >> 31
-        if mixed < _SEEDS - _SEEDS % players:
+        if mixed < _WORDS - _WORDS % players:
             return mixed % players

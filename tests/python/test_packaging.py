@@ -19,6 +19,7 @@ HEAVY = {"numpy", "json", "dataclasses", "inspect", "typer", "rich", "random", "
 PYTHON_LAYERS = [
     ["errors"],
     ["_core"],
+    ["numbers"],
     ["exchange", "bridge_table"],
     ["auction", "scoring", "advice", "lanes"],
     ["game"],

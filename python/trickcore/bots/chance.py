@@ -5,14 +5,14 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from trickcore.errors import UnknownOption, shown
+from trickcore.numbers import LAST_SEED, whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from trickcore._core import Action
 
-__all__ = ["RandomBot", "drawn", "whole"]
+__all__ = ["RandomBot", "drawn"]
 
 
 class RandomBot:
@@ -22,7 +22,7 @@ class RandomBot:
     OPTIONS: ClassVar[tuple[str, ...]] = ("seed",)
 
     def __init__(self, seed: int = 0) -> None:
-        self.seed = whole(seed, "seed", 0, (1 << 64) - 1)
+        self.seed = whole(seed, "seed", 0, LAST_SEED)
 
     def act(self, observation: Mapping[str, Any], legal: Sequence[Action]) -> Action:
         """Choose."""
@@ -36,12 +36,3 @@ def drawn(seed: int, use: str, observation: Mapping[str, Any]) -> int:
     """A number of 64 bits for a use, a seed and a moment as a seat sees it: a BLAKE2 hash of all three."""
     moment = [observation[key] for key in ("game", "seat", "dealer", "dealt", "hand", "actions")]
     return int.from_bytes(blake2b(f"{use} {seed} {moment}".encode(), digest_size=8).digest(), "little")
-
-
-def whole(value: int, what: str, least: int, most: int) -> int:
-    """The value, if it is a whole number in this range."""
-    if type(value) is not int:
-        raise TypeError(f"{what} is a whole number, not {type(value).__name__}")
-    if not least <= value <= most:
-        raise UnknownOption(f"{what} {shown(value)}: it is from {least} to {most}", "out_of_range", what)
-    return value

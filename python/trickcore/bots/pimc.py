@@ -12,11 +12,12 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from trickcore._core import Card, CardSet, Solver
-from trickcore.bots.chance import drawn, whole
+from trickcore.bots.chance import drawn
 from trickcore.bots.rules import RulesBot
 from trickcore.errors import DeadlineExceeded, UnknownOption
 from trickcore.games import game as game_of
 from trickcore.lanes import lanes
+from trickcore.numbers import LAST_SEED, whole
 from trickcore.worlds import sample_worlds
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class PimcBot:
     OPTIONS: ClassVar[tuple[str, ...]] = ("seed", "worlds", "seconds", "threads")
 
     def __init__(self, seed: int = 0, worlds: int = 24, seconds: float | None = None, threads: int = 0) -> None:
-        self.seed = whole(seed, "seed", 0, (1 << 64) - 1)
+        self.seed = whole(seed, "seed", 0, LAST_SEED)
         self.worlds = whole(worlds, "worlds", 1, 100_000)
         self.threads = whole(threads, "threads", 0, 256)
         if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, (int, float))):

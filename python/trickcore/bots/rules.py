@@ -10,9 +10,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from trickcore._core import Card, CardSet
-from trickcore.bots.chance import whole
 from trickcore.games import game as game_of
 from trickcore.lanes import lanes
+from trickcore.numbers import LAST_SEED, whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ class RulesBot:
     OPTIONS: ClassVar[tuple[str, ...]] = ("seed",)
 
     def __init__(self, seed: int = 0) -> None:
-        self.seed = whole(seed, "seed", 0, (1 << 64) - 1)
+        self.seed = whole(seed, "seed", 0, LAST_SEED)
         """Of no effect: this player leaves nothing to chance."""
 
     def act(self, observation: Mapping[str, Any], legal: Sequence[Action]) -> Action:
