@@ -18,6 +18,7 @@ __all__ = [
     "SEATS",
     "STRAINS",
     "VULNERABILITIES",
+    "VULNERABILITY_WORDS",
     "Board",
     "Terms",
     "board",
@@ -41,7 +42,7 @@ _CYCLE = (
     *("ew", "both", "none", "ns", "both", "none", "ns", "ew"),
 )
 _NAMES = {"north": 0, "east": 1, "south": 2, "west": 3}
-_VULNERABLE = {
+VULNERABILITY_WORDS = {
     **{name: name for name in VULNERABILITIES},
     "-": "none",
     "love": "none",
@@ -56,6 +57,7 @@ _VULNERABLE = {
     "neither": "none",
     "0": "none",
 }
+"""What a vulnerability may be called, in lower case."""
 _SYMBOLS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S"})
 _LONGEST = 400
 
@@ -88,7 +90,7 @@ def read_vulnerability(text: str) -> str:
     """
     if not isinstance(text, str):
         raise TypeError(f"a vulnerability is text, not {type(text).__name__}")
-    found = _VULNERABLE.get(text.strip().casefold())
+    found = VULNERABILITY_WORDS.get(text.strip().casefold())
     if found is None:
         known = ", ".join(VULNERABILITIES)
         raise ParseError(f"vulnerability {shown(text)}: there are {known}", "unknown_vulnerability", text[:_LONGEST])

@@ -2,9 +2,9 @@
 
 from hypothesis import strategies as st
 
+from trickcore.bridge_table import STRAINS
 from trickcore.notation.boards import (
     RANKS,
-    STRAINS,
     SUITS,
     Auction,
     Board,

@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import trickcore as tc
+from trickcore.bridge_table import board as numbered
 from trickcore.notation import lin, pbn
-from trickcore.notation.boards import Auction, Board, BoardError, Boards, Call, dealer_of, vulnerable_of
+from trickcore.notation.boards import Auction, Board, BoardError, Boards, Call
 from trickcore.notation.decoding import encoded
 
 from .board_strategies import lin_boards, pbn_boards
@@ -388,7 +389,7 @@ def test_contract_and_declarer_follow_from_the_auction():
 
 
 def test_dealer_and_vulnerability_of_a_number():
-    dealt = [(dealer_of(number), vulnerable_of(number)) for number in range(1, 17)]
+    dealt = [tuple(numbered(number)) for number in range(1, 17)]
     names = ["none", "ns", "ew", "both"]
     assert dealt == [(n % 4, names[(n + n // 4) % 4]) for n in range(16)]
     assert dealt[6] == (2, "both")

@@ -10,11 +10,11 @@ import typer
 
 import trickcore as tc
 from trickcore.bridge_table import SEATS, read_seat
+from trickcore.bridge_table import board as numbered
 from trickcore.cli.choices import Count, Dealer, GameName, Options, Seed
 from trickcore.cli.screen import Json, Screen, Suits
 from trickcore.errors import UnknownOption, UnsolvableGame
 from trickcore.notation import game_with_terms, write_sheet
-from trickcore.notation.boards import dealer_of, vulnerable_of
 from trickcore.notation.files import write_boards
 from trickcore.notation.playing import board_of
 from trickcore.render import account, picture
@@ -83,7 +83,8 @@ def _boards(game: tc.Game, dealt: Iterable[tc.Deal], form: str) -> str:
         raise UnsolvableGame(f"{game.name} has no boards: --to is for bridge", "other_game", game.name)
     boards = []
     for number, cards in enumerate(dealt, 1):
-        state = game.start(cards, dealer_of(number), vulnerable=vulnerable_of(number))
+        dealer, vulnerable = numbered(number)
+        state = game.start(cards, dealer, vulnerable=vulnerable)
         boards.append(board_of(state, number))
     return write_boards(boards, form)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from trickcore.bridge_table import SEATS, STRAINS
 from trickcore.errors import ParseError
 
 if TYPE_CHECKING:
@@ -17,10 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "RANKS",
-    "SEATS",
-    "STRAINS",
     "SUITS",
-    "VULNERABLE",
     "Auction",
     "Board",
     "BoardError",
@@ -32,7 +30,6 @@ __all__ = [
     "Table",
     "best_of",
     "deal_text",
-    "dealer_of",
     "is_number",
     "outcome_of_auction",
     "passes_at_end",
@@ -40,15 +37,10 @@ __all__ = [
     "trick_winner",
     "tricks_of_side",
     "trump_of",
-    "vulnerable_of",
 ]
 
-SEATS = "NESW"
 SUITS = "SHDC"
 RANKS = "AKQJT98765432"
-STRAINS = ("C", "D", "H", "S", "NT")
-"""The rank of strains, lowest first: the rows of a double-dummy table."""
-VULNERABLE = ("none", "ns", "ew", "both")
 
 _PLAYERS = ("North", "East", "South", "West")
 
@@ -311,25 +303,6 @@ class Boards(list[Board]):
 
 
 # Facts of the game that reading a file needs
-
-
-def dealer_of(number: int) -> int:
-    """The seat that deals a board of this number.
-
-    >>> dealer_of(1), dealer_of(8)
-    (0, 3)
-    """
-    return (number - 1) % 4
-
-
-def vulnerable_of(number: int) -> str:
-    """Who is vulnerable on a board of this number, by the usual cycle of 16.
-
-    >>> [vulnerable_of(number) for number in (1, 2, 4, 8, 16)]
-    ['none', 'ns', 'both', 'none', 'ew']
-    """
-    place = (number - 1) % 16
-    return VULNERABLE[(place + place // 4) % 4]
 
 
 def deal_text(hands: Sequence[str | None], first: int) -> str:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from trickcore.notation.boards import RANKS, SEATS, STRAINS, SUITS, BoardError, Notice, is_number, place_of
+from trickcore.bridge_table import SEATS, STRAINS, VULNERABILITY_WORDS
+from trickcore.notation.boards import RANKS, SUITS, BoardError, Notice, is_number, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,12 +71,13 @@ def as_seat(text: str) -> int | None:
 
 
 _VULNERABLE = {
-    "none": ("none", "love", "-", "", "nil", "o", "0", "neither", "zero"),
-    "ns": ("ns", "n-s", "n/s", "n", "n_s", "northsouth"),
-    "ew": ("ew", "e-w", "e/w", "e", "e_w", "we", "eastwest"),
-    "both": ("all", "both", "b", "a", "nsew", "game"),
+    **VULNERABILITY_WORDS,
+    **dict.fromkeys(("", "zero"), "none"),
+    **dict.fromkeys(("n/s", "n_s", "northsouth"), "ns"),
+    **dict.fromkeys(("e/w", "e_w", "we", "eastwest"), "ew"),
+    **dict.fromkeys(("a", "nsew", "game"), "both"),
 }
-_VULNERABLE_WORDS = {word: name for name, words in _VULNERABLE.items() for word in words}
+"""Files have more words than people say."""
 
 
 def as_vulnerable(text: str) -> str | None:
@@ -84,7 +86,7 @@ def as_vulnerable(text: str) -> str | None:
     >>> as_vulnerable("Love"), as_vulnerable("N-S"), as_vulnerable("b"), as_vulnerable("?")
     ('none', 'ns', 'both', None)
     """
-    return _VULNERABLE_WORDS.get(text.strip().lower())
+    return _VULNERABLE.get(text.strip().lower())
 
 
 # Calls, cards, contracts

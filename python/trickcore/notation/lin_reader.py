@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from trickcore.bridge_table import SEATS
+from trickcore.bridge_table import board as numbered
 from trickcore.notation.boards import (
     RANKS,
-    SEATS,
     SUITS,
     Auction,
     Board,
@@ -15,7 +16,6 @@ from trickcore.notation.boards import (
     Play,
     PlayedCard,
     best_of,
-    dealer_of,
     is_number,
     outcome_of_auction,
     tricks_of_side,
@@ -206,7 +206,7 @@ class _Reader:
         board = self.board
         if board.dealer is None:
             by_number = board.number is not None and is_number(board.number, 9) and int(board.number) > 0
-            board.dealer = dealer_of(int(board.number or 1)) if by_number else 0
+            board.dealer = numbered(int(board.number or 1)).dealer if by_number else 0
             self.log.odd(line, "no_dealer", f"the dealer is not given: {SEATS[board.dealer]} is taken")
         return board.dealer
 

@@ -5,15 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from trickcore.notation.boards import (
-    SEATS,
-    Auction,
-    Board,
-    Play,
-    outcome_of_auction,
-    tricks_of_side,
-    trump_of,
-)
+from trickcore.bridge_table import SEATS
+from trickcore.notation.boards import Auction, Board, Play, outcome_of_auction, tricks_of_side, trump_of
 from trickcore.notation.bridge_text import (
     as_contract,
     as_seat,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from trickcore.bridge_table import SEATS
 from trickcore.notation.boards import (
-    SEATS,
     Auction,
     Board,
     Call,

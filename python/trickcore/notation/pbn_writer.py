@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from trickcore.notation.boards import SEATS, deal_text, trick_winner, trump_of
+from trickcore.bridge_table import SEATS
+from trickcore.notation.boards import deal_text, trick_winner, trump_of
 from trickcore.notation.bridge_text import Log
 from trickcore.notation.pbn_pieces import STARTS, Game, Piece
 from trickcore.notation.pbn_reader import FIELDS, Inheritance, interpreted

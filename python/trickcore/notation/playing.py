@@ -5,20 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import trickcore as tc
+from trickcore.bridge_table import SEATS
+from trickcore.bridge_table import board as numbered
 from trickcore.double_dummy import lead_position
 from trickcore.errors import IllegalAction, IllegalDeal, TrickcoreError, UnsolvableGame
-from trickcore.notation.boards import (
-    SEATS,
-    Auction,
-    Board,
-    Call,
-    Play,
-    PlayedCard,
-    dealer_of,
-    is_number,
-    trick_winner,
-    vulnerable_of,
-)
+from trickcore.notation.boards import Auction, Board, Call, Play, PlayedCard, is_number, trick_winner
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,8 +29,8 @@ def terms_of(board: Board) -> tuple[int, str]:
     number = int(board.number) if board.number is not None and is_number(board.number, 9) else 0
     dealer = board.dealer
     if dealer is None:
-        dealer = dealer_of(number) if number else 0
-    return dealer, board.vulnerable or (vulnerable_of(number) if number else "none")
+        dealer = numbered(number).dealer if number else 0
+    return dealer, board.vulnerable or (numbered(number).vulnerable if number else "none")
 
 
 def state_of(board: Board) -> tc.State:
