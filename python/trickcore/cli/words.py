@@ -296,8 +296,11 @@ class Words:
             self.screen.say(f"  {self.name(seat):16} {self.face.line(state.deal.hands[seat])}")
         if state.deal.talon:
             self.screen.say(f"  {'talon':16} {self.face.line(state.deal.talon)}")
-        self.screen.say(contract_words(state.contract, told.plan, self.face))
         assert state.payoffs is not None
+        if state.contract is None:
+            self.screen.say(f"passed out: {payments(state.payoffs)}", "bold")
+            return
+        self.screen.say(contract_words(state.contract, told.plan, self.face))
         made = state.payoffs[state.contract.bidder] > 0
         self.screen.say(f"{'made' if made else 'not made'}: {payments(state.payoffs)}", "bold")
 
@@ -309,8 +312,11 @@ class Words:
 
     def winners(self) -> None:
         """Who has won the match."""
-        names = " and ".join(self.name(seat) for seat in self.session.match.winners)
-        self.screen.say(f"\nThe match is over: {names} won.", "bold")
+        won = [self.name(seat) for seat in self.session.match.winners]
+        if len(won) == self.game.players:
+            self.screen.say("\nThe match is over: a draw, nobody is ahead.", "bold")
+        else:
+            self.screen.say(f"\nThe match is over: {' and '.join(won)} won.", "bold")
 
 
 def _kind(player: tc.Bot) -> str:

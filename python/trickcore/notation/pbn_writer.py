@@ -25,6 +25,10 @@ MANDATORY = (
 _VULNERABLE = {"none": "None", "ns": "NS", "ew": "EW", "both": "All"}
 
 
+_AGAIN = "again"
+"""In place of a name (which has a capital): an event or a number that was there before."""
+
+
 class Part(NamedTuple):
     """A tag and what follows it, as they are written anew."""
 
@@ -98,7 +102,7 @@ class Writer:
                 continue
             text = piece.head + piece.tail
             if piece.repeated or name == "Note" or (name not in old and name not in new):
-                placed.append(("", text))
+                placed.append((_AGAIN if piece.repeated and name in ("Event", "Board") else "", text))
                 continue
             kept_notes = old.get(name) == new.get(name)
             if name in new:
@@ -147,9 +151,13 @@ class Writer:
 
 
 def _put_after(placed: list[tuple[str, str]], before: str, name: str, part: Part) -> None:
-    """Put a tag behind another one, its notes and repetitions; first, if that is not there."""
-    at = next((place for place in range(len(placed) - 1, -1, -1) if placed[place][0] == before), -1)
-    while at + 1 < len(placed) and placed[at + 1][0] == "":
+    """Put a tag behind another one, its notes and repetitions; first, if that is not there.
+
+    After a deal an event or a number that is there already would begin the next board: the deal goes behind them.
+    """
+    behind = (before, _AGAIN) if name == "Deal" else (before,)
+    at = next((place for place in range(len(placed) - 1, -1, -1) if placed[place][0] in behind), -1)
+    while at + 1 < len(placed) and placed[at + 1][0] in ("", _AGAIN):
         at += 1
     placed.insert(at + 1, (name, part.head + part.body))
 
