@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence
 
     from trickcore._core import Action, CardSet, Pack, Plan, State
+    from trickcore.game import Game
 
 __all__ = [
     "SUITS",
@@ -32,6 +33,7 @@ __all__ = [
     "payments",
     "picture",
     "story",
+    "unit_of",
     "wrapped",
 ]
 
@@ -317,6 +319,11 @@ def hands(held: Sequence[CardSet], out: Container[int], shown: Face) -> str:
     return "\n".join(f"{seat}  {'out of play' if seat in out else shown.line(hand)}" for seat, hand in enumerate(held))
 
 
+def unit_of(counted: str, game: Game) -> str:
+    """What a value is of that counts points, tricks, …: points by the game's own word."""
+    return game.unit if counted == "points" else counted
+
+
 def _tricks(told: Story, state: State, shown: Face) -> str:
     """The tricks as a table: ``>`` before the lead, ``*`` after the card that won."""
     if told.plan is None or not told.tricks:
@@ -324,7 +331,7 @@ def _tricks(told: Story, state: State, shown: Face) -> str:
     plan = told.plan
     counts = counted(plan)
     order = range(len(state.deal.hands))
-    unit = state.game.unit if counts == "points" else counts
+    unit = unit_of(counts, state.game)
     lines = ["trick  " + "".join(f" {seat:<5}" for seat in order) + f"{unit}, side : others"]
     for number, trick in enumerate(told.tricks, 1):
         cells = "".join(_cell(trick, seat, shown).ljust(6) for seat in order)

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import trickcore as tc
-from trickcore.cli.choices import Deadline, Files, Memory, Threads
+from trickcore.cli.choices import Deadline, Files, Memory, Threads, in_bytes
 from trickcore.cli.inputs import Work, sources, work_on
-from trickcore.cli.screen import Csv, Json, Rows, Screen, Suits, emit, one_form
+from trickcore.cli.screen import Csv, Form, Json, Screen, Suits
 from trickcore.cli.solving import Objective, signed
 from trickcore.errors import UnknownOption
-from trickcore.render import contract_words, hands, story
+from trickcore.render import contract_words, hands, story, unit_of
 from trickcore.solve import at_stake
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from trickcore.render import Face
 
@@ -39,22 +39,20 @@ def analyse(
     as_csv: Csv = False,
 ) -> None:
     """Judge every card of a deal, all hands open: what it was worth, what was given away, what was better."""
-    one_form(as_json, as_csv)
-    terms: dict[str, Any] = {"threads": threads, "deadline": deadline}
-    terms["max_memory"] = None if max_memory is None else max_memory << 20
-    rows = Rows(_COLUMNS) if as_csv else None
+    form = Form(_COLUMNS, suits, as_json=as_json, as_csv=as_csv)
+    terms: dict[str, Any] = {"threads": threads, "deadline": deadline, "max_memory": in_bytes(max_memory)}
 
     def answer(state: tc.State | tc.Position, place: str, work: Work) -> None:
         if not isinstance(state, tc.State):
             raise UnknownOption("a position alone has no history to judge", "no_history")
         analyses = _analyses(state, objective, {**terms, "progress": work.telling(f"judging {place}")})
         with work.aside():
-            if rows is not None:
-                _add(rows, analyses, place)
-            elif as_json:
-                emit({"source": place, **_as_data(state, analyses)})
-            else:
-                _show(state, analyses, place, Screen(state.deal.layout.pack, suits), first=work.is_first())
+            form.answer(
+                state.deal.layout.pack,
+                rows=lambda: _rows(analyses, place),
+                data=lambda: {"source": place, **_as_data(state, analyses)},
+                show=lambda screen: _show(state, analyses, place, screen),
+            )
 
     work_on(sources(files), "judging", answer)
 
@@ -67,10 +65,10 @@ def _analyses(state: tc.State, wanted: list[Objective] | None, terms: dict[str, 
     return [tc.analyse(state, objective, **terms) for objective in dict.fromkeys(objectives)]
 
 
-def _add(rows: Rows, analyses: Sequence[tc.Analysis], place: str) -> None:
+def _rows(analyses: Sequence[tc.Analysis], place: str) -> Iterator[dict[str, object]]:
     for analysis in analyses:
         for move in analysis.moves:
-            rows.add({"source": place, "objective": analysis.objective, **move.to_dict(), "best": _texts(move.best)})
+            yield {"source": place, "objective": analysis.objective, **move.to_dict(), "best": _texts(move.best)}
 
 
 def _texts(actions: Sequence[tc.Action]) -> str:
@@ -89,10 +87,8 @@ def _as_data(state: tc.State, analyses: Sequence[tc.Analysis]) -> dict[str, Any]
 # Showing it
 
 
-def _show(state: tc.State, analyses: Sequence[tc.Analysis], place: str, screen: Screen, *, first: bool) -> None:
+def _show(state: tc.State, analyses: Sequence[tc.Analysis], place: str, screen: Screen) -> None:
     """The contract and the hands, a line for each action, and what each seat gave away."""
-    if not first:
-        screen.say()
     screen.title(place)
     told = story(state)
     screen.say(contract_words(state.contract, told.plan, screen.face))
@@ -129,4 +125,4 @@ def _sum_words(analysis: tc.Analysis, state: tc.State) -> str:
 
 
 def _unit(state: tc.State, analysis: tc.Analysis) -> str:
-    return state.game.unit if analysis.objective == "points" else analysis.objective
+    return unit_of(analysis.objective, state.game)

@@ -11,7 +11,7 @@ from trickcore.cli.board_files import board_place, boards_of_file, is_board_file
 from trickcore.cli.bridge_tables import answer_all, par_words, score_words, tables_of_files
 from trickcore.cli.choices import Deadline, Threads
 from trickcore.cli.inputs import Work, sources
-from trickcore.cli.screen import Json, Screen, Suits, emit
+from trickcore.cli.screen import Form, Json, Screen, Suits, emit
 from trickcore.errors import UnknownOption, UnsolvableGame
 from trickcore.notation.boards import Board, Boards
 from trickcore.notation.files import form_of_name, write_boards
@@ -92,5 +92,5 @@ def par(
         else:
             Screen(suits=suits).say(f"par  {score_words(found.score)}  {', '.join(par_words(found))}")
         return
-    solving = tables_of_files(files, None, threads, deadline)
-    answer_all(solving, suits, None, as_json=as_json, with_table=False)
+    form = Form((), suits, as_json=as_json, as_csv=False)
+    answer_all(tables_of_files(files, None, threads, deadline), form, with_table=False)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
 
 import trickcore as tc
-from trickcore.bridge_table import SEATS, STRAINS
+from trickcore.bridge_table import PACK, SEATS, STRAINS
 from trickcore.cli.board_files import board_place, boards_of_file, shown_name, tell, write_file
 from trickcore.cli.inputs import FAULTS, Work
-from trickcore.cli.screen import Screen, emit, sentence
+from trickcore.cli.screen import sentence
 from trickcore.errors import IllegalDeal, UnknownOption
 from trickcore.notation import pbn
 from trickcore.notation.files import form_of_name
@@ -19,6 +20,7 @@ from trickcore.notation.playing import terms_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from trickcore.cli.screen import Form, Screen
     from trickcore.notation.boards import Board, Boards
 
 __all__ = ["COLUMNS", "Solved", "Solving", "answer_all", "par_words", "score_words", "tables_of_files"]
@@ -31,13 +33,6 @@ _AT_ONCE = 16
 _NAMES = {"none": "none vulnerable", "ns": "N-S vulnerable", "ew": "E-W vulnerable", "both": "both vulnerable"}
 
 _Table = list[list[int]]
-
-
-class Rows(Protocol):
-    """What takes rows of CSV."""
-
-    def add(self, row: dict[str, object]) -> None:
-        """Take one."""
 
 
 class Solved(NamedTuple):
@@ -166,10 +161,8 @@ def par_words(par: tc.Par) -> list[str]:
 # Showing it
 
 
-def _show(solved: Solved, screen: Screen, *, first: bool, with_table: bool = True) -> None:
+def _show(solved: Solved, screen: Screen, *, with_table: bool = True) -> None:
     """A board's table and par for people."""
-    if not first and with_table:
-        screen.say()
     dealer, vulnerable = terms_of(solved.board)
     screen.title(f"{solved.place}: dealer {SEATS[dealer]}, {_NAMES[vulnerable]}")
     if with_table:
@@ -194,21 +187,16 @@ def _rows(solved: Solved) -> Iterator[dict[str, object]]:
         yield {**head, **tricks, "par": solved.par.score, "contracts": ", ".join(par_words(solved.par))}
 
 
-def answer_all(
-    solving: Solving, suits: str | None, rows: Rows | None, *, as_json: bool, with_table: bool = True
-) -> None:
+def answer_all(solving: Solving, form: Form, *, with_table: bool = True) -> None:
     """Show every board as it is solved, unless it goes into a file; then end."""
-    first = True
     for solved, work in solving.run():
-        if solving.target is not None:
-            continue
-        with work.aside():
-            if rows is not None:
-                for row in _rows(solved):
-                    rows.add(row)
-            elif as_json:
-                emit(solved.to_dict())
-            else:
-                _show(solved, Screen(suits=suits), first=first, with_table=with_table)
-        first = False
+        if solving.target is None:
+            with work.aside():
+                form.answer(
+                    PACK,
+                    rows=partial(_rows, solved),
+                    data=solved.to_dict,
+                    show=partial(_show, solved, with_table=with_table),
+                    apart=with_table,
+                )
     solving.end()

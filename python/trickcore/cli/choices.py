@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["Count", "Deadline", "Dealer", "Files", "GameName", "Memory", "Options", "Seed", "Threads"]
+__all__ = ["Count", "Deadline", "Dealer", "Files", "GameName", "Memory", "Options", "Seed", "Threads", "in_bytes"]
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name; 'trickcore games' lists them.")]
 Options = Annotated[
@@ -25,3 +25,8 @@ Memory = Annotated[
     int | None, typer.Option("--max-memory", min=1, max=1 << 20, help="Megabytes for the tables of one thread.")
 ]
 Deadline = Annotated[float | None, typer.Option("--deadline", min=0, help="Give up a deal after so many seconds.")]
+
+
+def in_bytes(megabytes: int | None) -> int | None:
+    """A limit of memory as the solvers take it."""
+    return None if megabytes is None else megabytes << 20

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import trickcore as tc
-from trickcore.cli.choices import Deadline, Files, Memory, Threads
+from trickcore.cli.choices import Deadline, Files, Memory, Threads, in_bytes
 from trickcore.cli.inputs import Work, sources, work_on
-from trickcore.cli.screen import Csv, Json, Rows, Screen, Suits, emit, one_form
+from trickcore.cli.screen import Csv, Form, Json, Screen, Suits
 from trickcore.cli.solving import Objective, signed
 from trickcore.errors import UnknownOption, UnsolvableGame
-from trickcore.render import hands, payments, wrapped
+from trickcore.render import hands, payments, unit_of, wrapped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from trickcore.render import Face
 
@@ -43,9 +43,8 @@ def exchange(
 
     A deal that is past its exchange is taken back to it.
     """
-    one_form(as_json, as_csv)
-    terms = _terms(objective, every, threads, deadline, max_memory)
-    _answer(files, tc.best_exchange, terms, suits, as_json, as_csv)
+    form = Form(_COLUMNS, suits, as_json=as_json, as_csv=as_csv)
+    _answer(files, tc.best_exchange, _terms(objective, every, threads, deadline, max_memory), form)
 
 
 def call(
@@ -63,37 +62,27 @@ def call(
 
     A deal that is past it is taken back to its first such decision.
     """
-    one_form(as_json, as_csv)
-    terms = _terms(objective, every, threads, deadline, max_memory)
-    _answer(files, tc.best_call, terms, suits, as_json, as_csv)
+    form = Form(_COLUMNS, suits, as_json=as_json, as_csv=as_csv)
+    _answer(files, tc.best_call, _terms(objective, every, threads, deadline, max_memory), form)
 
 
 def _terms(
     objective: Objective, every: bool, threads: int, deadline: float | None, max_memory: int | None
 ) -> dict[str, Any]:
     terms = {"objective": objective.value, "every": every, "threads": threads, "deadline": deadline}
-    return {**terms, "max_memory": None if max_memory is None else max_memory << 20}
+    return {**terms, "max_memory": in_bytes(max_memory)}
 
 
-def _answer(
-    files: list[str],
-    ask: Callable[..., tc.Advice],
-    terms: dict[str, Any],
-    suits: str | None,
-    as_json: bool,
-    as_csv: bool,
-) -> None:
-    rows = Rows(_COLUMNS) if as_csv else None
-
+def _answer(files: list[str], ask: Callable[..., tc.Advice], terms: dict[str, Any], form: Form) -> None:
     def answer(state: tc.State | tc.Position, place: str, work: Work) -> None:
         moment, advice = _asked(state, ask, {**terms, "progress": work.telling(f"solving {place}")})
         with work.aside():
-            if rows is not None:
-                _add(rows, advice, place)
-            elif as_json:
-                emit({"source": place, **_head(moment), **advice.to_dict()})
-            else:
-                _show(moment, advice, place, Screen(moment.deal.layout.pack, suits), first=work.is_first())
+            form.answer(
+                moment.deal.layout.pack,
+                rows=lambda: _rows(advice, place),
+                data=lambda: {"source": place, **_head(moment), **advice.to_dict()},
+                show=lambda screen: _show(moment, advice, place, screen),
+            )
 
     work_on(sources(files), "solving", answer)
 
@@ -127,24 +116,20 @@ def _choices(advice: tc.Advice) -> Iterable[tc.Choice]:
     return (advice.best,) if advice.choices is None else advice.choices
 
 
-def _add(rows: Rows, advice: tc.Advice, place: str) -> None:
+def _rows(advice: tc.Advice, place: str) -> Iterator[dict[str, object]]:
     for choice in _choices(advice):
-        rows.add(
-            {
-                "source": place,
-                "seat": advice.seat,
-                "objective": advice.objective,
-                "actions": ", ".join(map(str, choice.actions)),
-                "value": choice.value,
-                "line": ", ".join(f"{seat} {action}" for seat, action in choice.line),
-                "best": choice.value == advice.value,
-            }
-        )
+        yield {
+            "source": place,
+            "seat": advice.seat,
+            "objective": advice.objective,
+            "actions": ", ".join(map(str, choice.actions)),
+            "value": choice.value,
+            "line": ", ".join(f"{seat} {action}" for seat, action in choice.line),
+            "best": choice.value == advice.value,
+        }
 
 
-def _show(state: tc.State, advice: tc.Advice, place: str, screen: Screen, *, first: bool) -> None:
-    if not first:
-        screen.say()
+def _show(state: tc.State, advice: tc.Advice, place: str, screen: Screen) -> None:
     screen.title(place)
     screen.say(hands(state.hands, (), screen.face))
     said = [f"{seat} {screen.face.action(action)}" for seat, action in state.history if action.verb != "pass"]
@@ -159,7 +144,7 @@ def _show(state: tc.State, advice: tc.Advice, place: str, screen: Screen, *, fir
     rest = advice.best.line[len(advice.best.actions) :]
     if rest:
         screen.say(f"then      {', '.join(f'{seat} {screen.face.action(action)}' for seat, action in rest)}")
-    unit = state.game.unit if advice.objective == "points" else advice.objective
+    unit = unit_of(advice.objective, state.game)
     paid = "" if advice.payoffs is None else f": {payments(advice.payoffs)}"
     screen.say(f"value     {unit} {signed(advice.objective, advice.value)}{paid}", "bold")
 

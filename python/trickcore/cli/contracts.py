@@ -10,15 +10,15 @@ import trickcore as tc
 from trickcore.cli.board_files import is_board_file
 from trickcore.cli.bridge_tables import COLUMNS as BRIDGE_COLUMNS
 from trickcore.cli.bridge_tables import answer_all, tables_of_files
-from trickcore.cli.choices import Deadline, Dealer, Files, Memory, Options, Threads
+from trickcore.cli.choices import Deadline, Dealer, Files, Memory, Options, Threads, in_bytes
 from trickcore.cli.inputs import Work, sources, work_on
-from trickcore.cli.screen import Csv, Json, Rows, Screen, Suits, emit, one_form
+from trickcore.cli.screen import Csv, Form, Json, Screen, Suits
 from trickcore.errors import UnknownOption
 from trickcore.notation import game_with
-from trickcore.render import hands
+from trickcore.render import hands, unit_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from trickcore.render import Face
 
@@ -77,12 +77,11 @@ def table(
     Of bridge boards (PBN, LIN) it shows the double-dummy table, the tricks of each declarer in each strain, and par;
     --out puts them into a file.
     """
-    one_form(as_json, as_csv)
     if game is None and any(map(is_board_file, files)):
         if bids or seats or max_memory is not None:
             raise typer.BadParameter("--bid, --seat and --max-memory are not for bridge boards")
-        columns = Rows(BRIDGE_COLUMNS) if as_csv else None
-        answer_all(tables_of_files(files, out, threads, deadline), suits, columns, as_json=as_json)
+        form = Form(BRIDGE_COLUMNS, suits, as_json=as_json, as_csv=as_csv)
+        answer_all(tables_of_files(files, out, threads, deadline), form)
         return
     if out is not None:
         raise typer.BadParameter("--out is for bridge boards")
@@ -91,35 +90,33 @@ def table(
     known = None if game is None else game_with(game, options or [])
     if known is not None:
         known.seat(dealer, "dealer")
+    form = Form(_COLUMNS, suits, as_json=as_json, as_csv=as_csv)
     terms: dict[str, Any] = {"bids": bids, "bidders": seats, "threads": threads, "deadline": deadline}
-    terms["max_memory"] = None if max_memory is None else max_memory << 20
-    rows = Rows(_COLUMNS) if as_csv else None
+    terms["max_memory"] = in_bytes(max_memory)
 
     def answer(state: tc.State | tc.Position, place: str, work: Work) -> None:
         if not isinstance(state, tc.State):
             raise UnknownOption("a position alone has no contracts to choose from", "no_history")
         made = tc.contract_table(state, progress=work.telling(f"solving {place}"), **terms)
         with work.aside():
-            if rows is not None:
-                _add(rows, made, place)
-            elif as_json:
-                emit({"source": place, **made.to_dict()})
-            else:
-                _show(made, place, Screen(made.game.pack, suits), first=work.is_first())
+            form.answer(
+                made.game.pack,
+                rows=lambda: _rows(made, place),
+                data=lambda: {"source": place, **made.to_dict()},
+                show=lambda screen: _show(made, place, screen),
+            )
 
     work_on(sources(files, known, dealer), "solving", answer)
 
 
-def _add(rows: Rows, made: tc.ContractTable, place: str) -> None:
+def _rows(made: tc.ContractTable, place: str) -> Iterator[dict[str, object]]:
     best = [made.best(seat) for seat in range(made.game.players)]
     for row in made.rows:
-        rows.add({"source": place, **row.to_dict(), "best": any(row is other for other in best)})
+        yield {"source": place, **row.to_dict(), "best": any(row is other for other in best)}
 
 
-def _show(made: tc.ContractTable, place: str, screen: Screen, *, first: bool) -> None:
+def _show(made: tc.ContractTable, place: str, screen: Screen) -> None:
     """The hands, a table for each bidder, then the best contract of each."""
-    if not first:
-        screen.say()
     screen.title(place)
     screen.say(hands(made.deal.hands, (), screen.face))
     if made.deal.talon:
@@ -162,11 +159,7 @@ def _place(line: tuple[str | None, int | None], game: tc.Game) -> tuple[int, int
 def _head(bid: str, rows: Sequence[tc.ContractRow], game: tc.Game) -> str:
     objective = next(row.objective for row in rows if row.bid == bid)
     name = bid if len(bid) <= _NARROW else bid.replace("-", "-\n")
-    return f"{name}\n{_unit(objective, game)}".strip()
-
-
-def _unit(objective: str, game: tc.Game) -> str:
-    return game.unit if objective == "points" else objective
+    return f"{name}\n{unit_of(objective, game)}".strip()
 
 
 def _cell(rows: Sequence[tc.ContractRow]) -> str:
@@ -189,5 +182,5 @@ def _calls(rows: Sequence[tc.ContractRow], shown: Face) -> str:
 def _best_words(row: tc.ContractRow, shown: Face, game: tc.Game) -> str:
     gain = row.payoffs[row.bidder]
     decisions = ", ".join(map(shown.action, row.decisions))
-    words = f"seat {row.bidder}  {gain:+}  {decisions}: {row.value} {_unit(row.objective, game)}"
+    words = f"seat {row.bidder}  {gain:+}  {decisions}: {row.value} {unit_of(row.objective, game)}"
     return words if row.made or not row.bid else f"{words} (better to pass)"

@@ -72,12 +72,6 @@ class Work(Bar):
     """Goes through many parts; where one fails it says so, goes on, and remembers."""
 
     failed = False
-    shown = 0
-
-    def is_first(self) -> bool:
-        """Whether nothing has been shown before; asked once for each thing shown."""
-        self.shown += 1
-        return self.shown == 1
 
     @contextmanager
     def on(self, place: str) -> Iterator[None]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import trickcore as tc
 from trickcore.cli.choices import Files
 from trickcore.cli.inputs import Work, sources, work_on
-from trickcore.cli.screen import Json, Screen, Suits, emit
+from trickcore.cli.screen import Form, Json, Suits
 from trickcore.errors import UnknownOption
 from trickcore.render import account, story
 
@@ -19,24 +19,20 @@ __all__ = ["replay"]
 
 def replay(files: Files, suits: Suits = None, as_json: Json = False) -> None:
     """Tell a deal from its first call to its last card, with every hand open."""
+    form = Form((), suits, as_json=as_json, as_csv=False)
 
     def answer(state: tc.State | tc.Position, place: str, work: Work) -> None:
         if not isinstance(state, tc.State):
             raise UnknownOption("a position alone has no history to tell", "no_history")
         with work.aside():
-            _tell(state, place, suits, as_json, first=work.is_first())
+            form.answer(
+                state.deal.layout.pack,
+                rows=tuple,
+                data=lambda: _as_data(state, place),
+                show=lambda screen: screen.say(account(state, screen.suits)),
+            )
 
     work_on(sources(files), "telling", answer)
-
-
-def _tell(state: tc.State, place: str, suits: str | None, as_json: bool, *, first: bool) -> None:
-    if as_json:
-        emit(_as_data(state, place))
-        return
-    screen = Screen(state.deal.layout.pack, suits)
-    if not first:
-        screen.say()
-    screen.say(account(state, screen.suits))
 
 
 def _as_data(state: tc.State, place: str) -> dict[str, Any]:

@@ -27,11 +27,11 @@ from trickcore._core import Pack
 from trickcore.render import face
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from trickcore.render import Face
 
-__all__ = ["Bar", "Csv", "Json", "Rows", "Screen", "Suits", "emit", "one_form", "sentence"]
+__all__ = ["Bar", "Csv", "Form", "Json", "Screen", "Suits", "emit", "sentence"]
 
 Suits = Annotated[
     Literal["letters", "symbols", "german", "italian"] | None,
@@ -131,10 +131,38 @@ def _cell(value: object) -> object:
     return "" if value is None else value
 
 
-def one_form(as_json: bool, as_csv: bool) -> None:
-    """Refuse two forms of output at once."""
-    if as_json and as_csv:
-        raise typer.BadParameter("only one of --json and --csv can be had")
+class Form:
+    """The form that a command answers in: for people, JSON lines or CSV."""
+
+    def __init__(self, columns: Sequence[str], suits: str | None, *, as_json: bool, as_csv: bool) -> None:
+        if as_json and as_csv:
+            raise typer.BadParameter("only one of --json and --csv can be had")
+        self.rows = Rows(columns) if as_csv else None
+        self.as_json = as_json
+        self.suits = suits
+        self.shown = 0
+
+    def answer(
+        self,
+        pack: Pack,
+        *,
+        rows: Callable[[], Iterable[Mapping[str, object]]],
+        data: Callable[[], Mapping[str, object]],
+        show: Callable[[Screen], None],
+        apart: bool = True,
+    ) -> None:
+        """Give one answer: its rows of CSV, its JSON, or what ``show`` puts on the screen, an empty line before it."""
+        if self.rows is not None:
+            for row in rows():
+                self.rows.add(row)
+        elif self.as_json:
+            emit(data())
+        else:
+            screen = Screen(pack, self.suits)
+            if apart and self.shown:
+                screen.say()
+            show(screen)
+        self.shown += 1
 
 
 def sentence(error: BaseException) -> str:

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 import typer
 
 import trickcore as tc
-from trickcore.cli.choices import Files
+from trickcore.cli.choices import Files, in_bytes
 from trickcore.cli.inputs import Work, sources, work_on
-from trickcore.cli.screen import Csv, Json, Rows, Screen, Suits, emit, one_form
+from trickcore.cli.screen import Csv, Form, Json, Screen, Suits
 from trickcore.errors import UnknownOption
 from trickcore.render import by_side, contract_words, hands, payments, wrapped
 from trickcore.solve import at_stake, paid
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from trickcore._core import Action
     from trickcore.render import Face
@@ -95,23 +95,20 @@ def solve(
 
     Limits hold for each solve. Where one is met, that deal is reported on standard error and the others go on.
     """
-    terms: dict[str, Any] = {"deadline": deadline, "max_nodes": max_nodes}
-    if max_memory is not None:
-        terms["max_memory"] = max_memory << 20
+    terms: dict[str, Any] = {"deadline": deadline, "max_nodes": max_nodes, "max_memory": in_bytes(max_memory)}
     if engine is not None:
         terms["engine"] = engine
-    one_form(as_json, as_csv)
-    rows = Rows(_COLUMNS) if as_csv else None
+    form = Form(_COLUMNS, suits, as_json=as_json, as_csv=as_csv)
 
     def answer(state: tc.State | tc.Position, place: str, work: Work) -> None:
         solved = _solved(state, objective, after, terms)
         with work.aside():
-            if rows is not None:
-                _add(rows, solved, place)
-            elif as_json:
-                emit({"source": place, **_as_data(solved)})
-            else:
-                _show(solved, place, Screen(solved.position.plan.rules.pack, suits), first=work.is_first())
+            form.answer(
+                solved.position.plan.rules.pack,
+                rows=lambda: _rows(solved, place),
+                data=lambda: {"source": place, **_as_data(solved)},
+                show=lambda screen: _show(solved, place, screen),
+            )
 
     work_on(sources(files), "solving", answer)
 
@@ -147,18 +144,16 @@ def _moment(state: tc.State, after: int | None) -> tc.State:
 # Showing it
 
 
-def _add(rows: Rows, solved: Solved, place: str) -> None:
+def _rows(solved: Solved, place: str) -> Iterator[dict[str, object]]:
     """A row for each move and objective."""
     head = {"source": place, "bidder": solved.position.plan.bidder, "turn": solved.position.turn}
     for name, solution in solved.solutions.items():
         for move, value in _values(solution).items():
             best = value == solution.value
-            rows.add({**head, "move": str(move), "objective": name, "value": value, "best": best})
+            yield {**head, "move": str(move), "objective": name, "value": value, "best": best}
 
 
-def _show(solved: Solved, place: str, screen: Screen, *, first: bool) -> None:
-    if not first:
-        screen.say()
+def _show(solved: Solved, place: str, screen: Screen) -> None:
     screen.title(place)
     _show_moment(solved, screen)
     screen.say()
