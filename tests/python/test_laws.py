@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import trickcore as tc
 
 from .referee import FLOWS, Referee, pack_of, read_deal, suits_of, write_deal
-from .walks import VARIANTS, Variant, finished, renamed, renamed_cards, renaming, texts, walk
+from .walks import VARIANTS, Variant, finished, moved_terms, renamed, renamed_cards, renaming, texts, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -413,12 +413,6 @@ class TestObservations:
                 shown = called in [other.args[0] for other in state.actions if other.verb == "play"]
                 if called is not None and (seat == partner or (shown and proves)):
                     assert known == partner, (seat, called)
-
-
-def moved_terms(terms: dict[str, Any], by: int) -> dict[str, Any]:
-    """Give the terms of a deal whose hands moved on by some seats: bridge's vulnerability goes with the sides."""
-    other = {"ns": "ew", "ew": "ns"} if by % 2 else {}
-    return {name: other.get(value, value) for name, value in terms.items()}
 
 
 def unseen_pairs(state: tc.State, seat: int, rng: random.Random, count: int) -> list[tuple[str, str]]:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import trickcore as tc
 
 from .referee import Referee, read_deal, write_deal
-from .walks import VARIANTS, Variant, choose, renamed, renamed_cards, renaming
+from .walks import VARIANTS, Variant, choose, moved_terms, renamed, renamed_cards, renaming
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -223,7 +223,7 @@ def test_seats_and_suits_have_no_names(
     hands, talon = read_deal(variant.name, str(state.deal))
     moved = [[renamed_cards(batch, to) for batch in hands[(seat - by) % players]] for seat in range(players)]
     deal = write_deal(variant.name, moved, renamed_cards(talon, to))
-    other = variant.game.start(deal, dealer=(state.dealer + by) % players)
+    other = variant.game.start(deal, (state.dealer + by) % players, **moved_terms(state.terms, by))
     for action in state.actions:
         other.apply(renamed(str(action), to, variant.name))
     one, two = tc.solve(state, objective), tc.solve(other, objective)

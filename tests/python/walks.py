@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import itertools
 import random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import trickcore as tc
 
 from .referee import RANKS, suits_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 
 class Variant(NamedTuple):
@@ -87,9 +87,17 @@ def texts(state: tc.State) -> list[str]:
     return [str(action) for action in state.legal_actions()]
 
 
+def moved_terms(terms: Mapping[str, Any], by: int) -> dict[str, Any]:
+    """Give the terms of a deal whose hands moved on by some seats: bridge's vulnerability goes with the sides."""
+    other = {"ns": "ew", "ew": "ns"} if by % 2 else {}
+    return {name: other.get(value, value) for name, value in terms.items()}
+
+
 def renaming(game: str, rng: random.Random) -> dict[str, str]:
-    """Give a new suit for each suit, colours kept together where they matter."""
+    """Give a new suit for each suit: colours kept together, or all as it is, where that matters."""
     suits = suits_of(game)
+    if game == "bridge":
+        return {suit: suit for suit in suits}
     if game == "maine_charlemagne":
         pairs = [rng.sample(pair, 2) for pair in rng.sample([["S", "C"], ["H", "D"]], 2)]
         return dict(zip("SCHD", (suit for pair in pairs for suit in pair), strict=True))
