@@ -15,6 +15,8 @@ pub(super) struct Geometry {
     pub lanes: ArrayVec<u64, 5>,
     /// What a card of a seat adds to the shape.
     pub shape_of: [[u128; 64]; MAX_SEATS],
+    /// The run of each card: the cards of its lane that are worth the same.
+    pub run_of: [u64; 64],
     /// Empty bits that end runs of equals.
     pub walls: u64,
     /// What a card adds to the worth of a trick, in the unit of the search.
@@ -52,6 +54,7 @@ impl Geometry {
         let mut geometry = Geometry {
             lanes: ArrayVec::new(),
             shape_of: [[0; 64]; MAX_SEATS],
+            run_of: [0; 64],
             walls: if counts_points { plan.worth_gaps } else { plan.lane_gaps },
             worth: [0; 64],
             classes: ArrayVec::new(),
@@ -93,6 +96,9 @@ impl Geometry {
         for &mask in &plan.lanes {
             self.lanes.push(mask);
             for run in self.runs(mask) {
+                for bit in (0..64).filter(|bit| run >> bit & 1 != 0) {
+                    self.run_of[bit] = run;
+                }
                 let width = u64::BITS - u64::from(run.count_ones()).leading_zeros();
                 for seat in 0..MAX_SEATS as u32 {
                     let unit = 1u128.checked_shl(shape_bit + seat * width)?;

@@ -23,6 +23,8 @@ pub struct Ideas {
     pub generalise: bool,
     /// Search one of a run of equal cards.
     pub equals: bool,
+    /// After a card that failed pass over those which could not do better.
+    pub skips: bool,
     /// Count sure winners before searching.
     pub bounds: bool,
     /// Order moves; otherwise the lowest bit comes first.
@@ -33,7 +35,7 @@ pub struct Ideas {
 
 impl Default for Ideas {
     fn default() -> Ideas {
-        Ideas { table: true, generalise: true, equals: true, bounds: true, ordering: true, hints: true }
+        Ideas { table: true, generalise: true, equals: true, skips: true, bounds: true, ordering: true, hints: true }
     }
 }
 
@@ -242,6 +244,7 @@ impl Search<'_, '_, '_> {
         let mut moves = Moves::new();
         let mut next = hint.filter(|&bit| candidates >> (bit & 63) & 1 != 0);
         let mut ordered = false;
+        let mut skipped = 0;
         loop {
             let bit = match next.take() {
                 Some(bit) => {
@@ -254,6 +257,7 @@ impl Search<'_, '_, '_> {
                         order_lead(self, leader, candidates, self.killers[leader][depth], &mut moves);
                     }
                     match moves.next() {
+                        Some(bit) if skipped >> (bit & 63) & 1 != 0 => continue,
                         Some(bit) => bit,
                         None => break,
                     }
@@ -277,6 +281,7 @@ impl Search<'_, '_, '_> {
                 (bound, best) = (answer, bit);
             }
             ranks |= mattered;
+            skipped |= self.no_better(bit, mattered, married);
         }
         (bound, self.whole_runs(ranks, hand, all), best)
     }
@@ -324,13 +329,18 @@ impl Search<'_, '_, '_> {
         let mut bound = if high { i32::MIN } else { i32::MAX };
         let mut moves = Moves::new();
         order_follow::<MISSING>(self, seat, candidates, trick, &mut moves);
+        let mut skipped = 0;
         while let Some(bit) = moves.next() {
+            if skipped >> (bit & 63) & 1 != 0 {
+                continue;
+            }
             let (answer, mattered) = self.after_card::<N, MISSING>(seat, need, trick, bit);
             if (answer >= need.target()) == high {
                 return (answer, mattered | duty);
             }
             bound = if high { bound.max(answer) } else { bound.min(answer) };
             ranks |= mattered;
+            skipped |= self.no_better(bit, mattered, married);
         }
         (bound, self.whole_runs(ranks, legal, candidates))
     }
@@ -415,6 +425,16 @@ impl Search<'_, '_, '_> {
         }
         let walls = self.geometry.walls | (self.present & !hand) | special;
         lowest_of_runs(legal & !special, walls) | (legal & special)
+    }
+
+    /// The cards that cannot do better than one that failed: those of its run, if it and they are below every rank that
+    /// mattered. Cards of `special` are like no other.
+    #[inline(always)]
+    fn no_better(&self, bit: u8, mattered: u64, special: u64) -> u64 {
+        let at = (bit & 63) as usize;
+        let lowest = mattered & self.plan.lane_of[at];
+        let below = (lowest & lowest.wrapping_neg()).wrapping_sub(1) & !special;
+        if self.ideas.skips && below >> at & 1 != 0 { self.geometry.run_of[at] & below } else { 0 }
     }
 
     /// Failed cards stand for their whole runs only as long as the runs are such. Where the rank of any card of a run
