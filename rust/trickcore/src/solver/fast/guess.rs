@@ -54,8 +54,8 @@ impl Search<'_, '_, '_> {
             let mut moves = Moves::new();
             let after = match &trick {
                 None => {
-                    order_lead(self, seat, self.candidates(hand, hand, 0), u8::MAX, &mut moves);
-                    let bit = moves.next().unwrap_or(0);
+                    order_lead(self, seat, self.candidates(hand, hand, 0), &mut moves);
+                    let bit = moves.best().unwrap_or(0);
                     Trick::led(self.plan, self.geometry, seat, bit)
                 }
                 Some(trick) => {
@@ -65,7 +65,7 @@ impl Search<'_, '_, '_> {
                         2 => order_follow::<2>(self, seat, legal, trick, &mut moves),
                         _ => order_follow::<3>(self, seat, legal, trick, &mut moves),
                     }
-                    trick.with(self.geometry, seat, moves.next().unwrap_or(0))
+                    trick.with(self.geometry, seat, moves.best().unwrap_or(0))
                 }
             };
             let played = after.cards & hand;

@@ -9,6 +9,7 @@ mod crossing;
 mod equals;
 mod geometry;
 mod guess;
+mod killers;
 mod need;
 mod ordering;
 mod search;
@@ -20,6 +21,7 @@ use std::sync::Arc;
 pub use search::Ideas;
 
 use self::geometry::{Geometry, Unit};
+use self::killers::Killers;
 use self::need::{Amount, Asked, Bonuses, Need, OVER};
 use self::ordering::Scores;
 use self::search::{Search, Sides, Trick};
@@ -35,6 +37,7 @@ pub(super) struct Fast {
     geometry: Geometry,
     scores: Scores,
     table: Table,
+    killers: Killers,
     unit: Unit,
     ideas: Ideas,
     last_trick: i32,
@@ -84,8 +87,9 @@ impl Fast {
         let plan = position.plan().clone();
         let scores = Scores::new(&plan, &geometry, goal.is_reversed(position));
         let table = Table::new(max_memory);
+        let killers = Killers::for_plan(&plan);
         let bonus = position.waiting_worth();
-        Some(Fast { plan, geometry, scores, table, unit, ideas, last_trick, bonus, conditions })
+        Some(Fast { plan, geometry, scores, table, killers, unit, ideas, last_trick, bonus, conditions })
     }
 
     /// Whether this search, with all its table has learned, may be asked about a position of the same objective.
@@ -99,6 +103,7 @@ impl Fast {
     /// Forgets what it has learned, but keeps its memory.
     pub fn forget(&mut self) {
         self.table.clear();
+        self.killers.clear();
     }
 
     /// Whether the amount that the bidder's side ends with is at least `target`.
@@ -219,7 +224,7 @@ impl Fast {
             pool,
             waiting: if counted { position.waiting() } else { 0 },
             bonus: position.waiting_worth(),
-            killers: [[u8::MAX; 32]; MAX_SEATS],
+            killers: &mut self.killers,
             stopped: None,
         }
     }

@@ -99,7 +99,7 @@ impl Moves {
 
     /// The best of the moves left, taken out.
     #[inline(always)]
-    pub fn next(&mut self) -> Option<u8> {
+    pub fn best(&mut self) -> Option<u8> {
         let (mut best, mut key) = (0, *self.keys.first()?);
         for (place, &other) in self.keys.iter().enumerate().skip(1) {
             if other > key {
@@ -111,9 +111,51 @@ impl Moves {
     }
 }
 
+/// The moves of one player, in the order to be tried: a killer first, and the others ordered only if it fails.
+pub(super) struct Tries {
+    killer: Option<u8>,
+    /// Cards not yet ordered.
+    rest: u64,
+    moves: Moves,
+    skipped: u64,
+}
+
+impl Tries {
+    /// These cards, one of them the killer.
+    #[inline(always)]
+    pub fn new(candidates: u64, killer: Option<u8>) -> Tries {
+        Tries { killer, rest: candidates, moves: Moves::new(), skipped: 0 }
+    }
+
+    /// Leaves out these cards from now on.
+    #[inline(always)]
+    pub fn skip(&mut self, cards: u64) {
+        self.skipped |= cards;
+    }
+
+    /// The next card to try.
+    #[inline(always)]
+    pub fn next(&mut self, order: impl FnOnce(u64, &mut Moves)) -> Option<u8> {
+        if let Some(bit) = self.killer.take() {
+            self.skipped |= 1 << (bit & 63);
+            return Some(bit);
+        }
+        let rest = std::mem::take(&mut self.rest) & !self.skipped;
+        if rest != 0 {
+            order(rest, &mut self.moves);
+        }
+        loop {
+            let bit = self.moves.best()?;
+            if self.skipped >> (bit & 63) & 1 == 0 {
+                return Some(bit);
+            }
+        }
+    }
+}
+
 /// Moves of the leader.
 #[inline]
-pub(super) fn order_lead(search: &Search, leader: usize, candidates: u64, killer: u8, moves: &mut Moves) {
+pub(super) fn order_lead(search: &Search, leader: usize, candidates: u64, moves: &mut Moves) {
     if candidates & candidates.wrapping_sub(1) == 0 || !search.ideas.ordering {
         return as_they_come(candidates, moves);
     }
@@ -146,9 +188,8 @@ pub(super) fn order_lead(search: &Search, leader: usize, candidates: u64, killer
             cards &= cards - 1;
             let wins = bit as i32 >= opponents;
             let row = if wins { Deed::LeadWins } else { under } as usize;
-            let killed = if bit == killer as usize { search.scores.style.killer } else { 0 };
-            let score = search.scores.by_card[row][bit] + killed;
-            moves.push(bit, i32::from(score) + of_lane[usize::from(!wins)]);
+            let score = i32::from(search.scores.by_card[row][bit]);
+            moves.push(bit, score + of_lane[usize::from(!wins)]);
         }
     }
 }

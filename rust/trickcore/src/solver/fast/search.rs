@@ -7,9 +7,10 @@
 use super::bounds::sure;
 use super::equals::lowest_of_runs;
 use super::geometry::Geometry;
+use super::killers::{Killers, Situation};
 use super::need::{Bonuses, Need, OVER, Open};
-use super::ordering::{Moves, Scores, order_follow, order_lead};
-use super::table::{Found, Key, Table};
+use super::ordering::{Scores, Tries, order_follow, order_lead};
+use super::table::{Key, Table};
 use crate::BySeat;
 use crate::rules::Plan;
 use crate::solver::control::{Control, Stop};
@@ -29,7 +30,7 @@ pub struct Ideas {
     pub bounds: bool,
     /// Order moves; otherwise the lowest bit comes first.
     pub ordering: bool,
-    /// Try first the card that decided a similar position.
+    /// Try first the card that decided a like situation.
     pub hints: bool,
 }
 
@@ -152,8 +153,8 @@ pub(super) struct Search<'a, 'c, 'p> {
     /// Seats whose announced points wait, and how much.
     pub waiting: u8,
     pub bonus: BySeat<i32>,
-    /// The lead that decided last, by seat and number of cards held.
-    pub killers: [[u8; 32]; crate::MAX_SEATS],
+    /// The cards that decided last.
+    pub killers: &'a mut Killers,
     /// Set when the search has to stop; answers then mean nothing.
     pub stopped: Option<Stop>,
 }
@@ -194,14 +195,10 @@ impl Search<'_, '_, '_> {
         let turn = need.totals() << 8 | u64::from(self.waiting << 2) | leader as u64;
         let key = Key { shape: self.shape, turn, couples: self.places_of(couples) };
         let mut owners = [0; 2];
-        let mut hint = None;
         if self.ideas.table {
             owners = self.geometry.owners(&self.hands, self.present);
-            match self.table.find(&key, owners, need.target() - need.got()) {
-                Found::Answer(value, places) => {
-                    return (need.got() + value, self.geometry.ranks(places, self.present));
-                }
-                Found::Hint(found) => hint = found.filter(|_| self.ideas.hints),
+            if let Some((value, places)) = self.table.find(&key, owners, need.target() - need.got()) {
+                return (need.got() + value, self.geometry.ranks(places, self.present));
             }
         }
 
@@ -214,7 +211,7 @@ impl Search<'_, '_, '_> {
         }
 
         // Step 6. Search the moves.
-        let (answer, ranks, best) = self.search_leads(leader, need, couples, hint);
+        let (answer, ranks) = self.search_leads(leader, need, couples);
         if self.stopped.is_some() {
             return (0, 0);
         }
@@ -225,65 +222,50 @@ impl Search<'_, '_, '_> {
             let all = if self.ideas.generalise { ranks } else { self.present };
             let places = self.geometry.places(all, self.present);
             let got = need.got();
-            self.table.store(&key, owners, places, need.target() - got, answer - got, best);
+            self.table.store(&key, owners, places, need.target() - got, answer - got);
         }
         (answer, ranks)
     }
 
     #[inline(always)]
-    fn search_leads<N: Need>(&mut self, leader: usize, need: N, couples: u64, hint: Option<u8>) -> (i32, u64, u8) {
+    fn search_leads<N: Need>(&mut self, leader: usize, need: N, couples: u64) -> Answer {
         let hand = self.hands[leader];
         let married = hand & couples;
         let high = self.sides.wants_high(leader);
-        let depth = (hand.count_ones() & 31) as usize;
-        let all = self.candidates(hand, hand, married);
-        let mut candidates = all;
+        let candidates = self.candidates(hand, hand, married);
+        let situation = Situation::of_leader(leader, hand);
+        let mut tries = Tries::new(candidates, self.killer(situation, candidates));
         let mut bound = if high { i32::MIN } else { i32::MAX };
         let mut ranks = 0;
-        let mut best = u8::MAX;
-        let mut moves = Moves::new();
-        let mut next = hint.filter(|&bit| candidates >> (bit & 63) & 1 != 0);
-        let mut ordered = false;
-        let mut skipped = 0;
-        loop {
-            let bit = match next.take() {
-                Some(bit) => {
-                    candidates &= !(1 << (bit & 63));
-                    bit
-                }
-                None => {
-                    if !ordered {
-                        ordered = true;
-                        order_lead(self, leader, candidates, self.killers[leader][depth], &mut moves);
-                    }
-                    match moves.next() {
-                        Some(bit) if skipped >> (bit & 63) & 1 != 0 => continue,
-                        Some(bit) => bit,
-                        None => break,
-                    }
-                }
-            };
+        while let Some(bit) = tries.next(|rest, moves| order_lead(self, leader, rest, moves)) {
             if married >> (bit & 63) & 1 != 0 {
                 let declared = need.after_bonus(self.sides.gains(leader), self.marriage(bit), self.sides.bonuses);
                 let (answer, mattered) = self.after_lead(leader, bit, declared);
                 if (answer >= need.target()) == high {
-                    return (answer, mattered, bit);
+                    return (answer, mattered);
                 }
                 bound = if high { bound.max(answer) } else { bound.min(answer) };
                 ranks |= mattered;
             }
             let (answer, mattered) = self.after_lead(leader, bit, need);
             if (answer >= need.target()) == high {
-                self.killers[leader][depth] = bit;
-                return (answer, mattered, bit);
+                self.killers.keep(situation, bit);
+                return (answer, mattered);
             }
-            if if high { answer > bound } else { answer < bound } {
-                (bound, best) = (answer, bit);
-            }
+            bound = if high { bound.max(answer) } else { bound.min(answer) };
             ranks |= mattered;
-            skipped |= self.no_better(bit, mattered, married);
+            tries.skip(self.no_better(bit, mattered, married));
         }
-        (bound, self.whole_runs(ranks, hand, all), best)
+        (bound, self.whole_runs(ranks, hand, candidates))
+    }
+
+    /// The card that decided a situation like this one, if it may be played.
+    #[inline(always)]
+    fn killer(&self, situation: Situation, candidates: u64) -> Option<u8> {
+        if !self.ideas.hints {
+            return None;
+        }
+        self.killers.find(situation).filter(|&bit| candidates >> (bit & 63) & 1 != 0)
     }
 
     #[inline(always)]
@@ -325,22 +307,19 @@ impl Search<'_, '_, '_> {
             let ranks = mattered | duty;
             return (answer, if kept { ranks } else { self.whole_runs(ranks, legal, candidates) });
         }
-        let mut ranks = duty;
+        let situation = Situation::of_follower(self, seat, trick, MISSING);
+        let mut tries = Tries::new(candidates, self.killer(situation, candidates));
         let mut bound = if high { i32::MIN } else { i32::MAX };
-        let mut moves = Moves::new();
-        order_follow::<MISSING>(self, seat, candidates, trick, &mut moves);
-        let mut skipped = 0;
-        while let Some(bit) = moves.next() {
-            if skipped >> (bit & 63) & 1 != 0 {
-                continue;
-            }
+        let mut ranks = duty;
+        while let Some(bit) = tries.next(|rest, moves| order_follow::<MISSING>(self, seat, rest, trick, moves)) {
             let (answer, mattered) = self.after_card::<N, MISSING>(seat, need, trick, bit);
             if (answer >= need.target()) == high {
+                self.killers.keep(situation, bit);
                 return (answer, mattered | duty);
             }
             bound = if high { bound.max(answer) } else { bound.min(answer) };
             ranks |= mattered;
-            skipped |= self.no_better(bit, mattered, married);
+            tries.skip(self.no_better(bit, mattered, married));
         }
         (bound, self.whole_runs(ranks, legal, candidates))
     }

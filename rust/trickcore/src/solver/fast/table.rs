@@ -28,8 +28,6 @@ struct Entry {
     next: u32,
     low: i16,
     high: i16,
-    /// The card that decided last, as plan bit.
-    best: u8,
 }
 
 impl Entry {
@@ -61,14 +59,6 @@ const NIL: u32 = u32::MAX;
 /// Chains of an empty table.
 const FEWEST_CHAINS: usize = 1 << 10;
 
-/// What a look into the table found.
-pub(super) enum Found {
-    /// A bound that answers, and the places it depends on.
-    Answer(i32, u64),
-    /// No answer; the card that decided a position like this one, if any.
-    Hint(Option<u8>),
-}
-
 impl Table {
     /// A table that takes at most about `max_bytes`.
     pub fn new(max_bytes: usize) -> Table {
@@ -96,33 +86,27 @@ impl Table {
         (mixed >> 32) as usize & (self.heads.len() - 1)
     }
 
-    /// Whether at least `need` is still to come, if the table knows.
+    /// A bound that tells whether at least `need` is still to come, and the places it depends on; if the table knows.
     #[inline(always)]
-    pub fn find(&self, key: &Key, owners: [u64; 2], need: i32) -> Found {
-        let mut hint = None;
+    pub fn find(&self, key: &Key, owners: [u64; 2], need: i32) -> Option<(i32, u64)> {
         let mut at = self.heads[self.head(key)];
         while let Some(entry) = self.entries.get(at as usize) {
-            if entry.key() == *key {
-                if entry.covers(owners) {
-                    if i32::from(entry.low) >= need {
-                        return Found::Answer(i32::from(entry.low), entry.mask);
-                    }
-                    if i32::from(entry.high) < need {
-                        return Found::Answer(i32::from(entry.high), entry.mask);
-                    }
-                    hint = Some(entry.best);
-                } else if hint.is_none() {
-                    hint = Some(entry.best);
+            if entry.key() == *key && entry.covers(owners) {
+                if i32::from(entry.low) >= need {
+                    return Some((i32::from(entry.low), entry.mask));
+                }
+                if i32::from(entry.high) < need {
+                    return Some((i32::from(entry.high), entry.mask));
                 }
             }
             at = entry.next;
         }
-        Found::Hint(hint)
+        None
     }
 
     /// Keeps a bound for all positions whose owners agree at the places of `mask`: at least `value` is still to come if
     /// that is `need` or more, else at most `value`.
-    pub fn store(&mut self, key: &Key, owners: [u64; 2], mask: u64, need: i32, value: i32, best: u8) {
+    pub fn store(&mut self, key: &Key, owners: [u64; 2], mask: u64, need: i32, value: i32) {
         let head = self.head(key);
         let mut at = self.heads[head];
         let (low, high) = if value >= need { (value as i16, i16::MAX) } else { (i16::MIN, value as i16) };
@@ -130,7 +114,6 @@ impl Table {
             if entry.mask == mask && entry.covers(owners) && entry.key() == *key {
                 entry.low = entry.low.max(low);
                 entry.high = entry.high.min(high);
-                entry.best = best;
                 return;
             }
             at = entry.next;
@@ -138,7 +121,7 @@ impl Table {
         let next = self.heads[head];
         self.heads[head] = self.entries.len() as u32;
         let &Key { shape, turn, couples } = key;
-        self.entries.push(Entry { shape, turn, owners, mask, couples, next, low, high, best });
+        self.entries.push(Entry { shape, turn, owners, mask, couples, next, low, high });
         if self.entries.len() >= self.limit {
             self.grow();
         }

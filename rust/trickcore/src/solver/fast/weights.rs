@@ -32,8 +32,6 @@ const fn weights([base, worth, rank, trump, length, friends, others, top]: [i16;
 pub(super) struct Style {
     /// By deed and number of missing cards.
     pub rows: [Weights; ROWS],
-    /// What the lead that decided last is worth.
-    pub killer: i16,
 }
 
 /// The style of a contract: with trumps or without, tricks or points, to win or to lose.
@@ -69,7 +67,6 @@ const TRUMPS_POINTS: Style = Style {
         weights([20, -3, 1, 24, 0, 0, 0, 0]),
         weights([3, -2, -2, 5, -2, 0, 0, -18]),
     ],
-    killer: 73,
 };
 
 /// Tricks, with trumps.
@@ -94,7 +91,6 @@ const TRUMPS_TRICKS: Style = Style {
         weights([57, -8, -1, -4, 0, 0, 0, 0]),
         weights([43, -10, -8, 13, 1, 0, 0, -5]),
     ],
-    killer: 91,
 };
 
 /// Points, without trumps.
@@ -119,7 +115,6 @@ const PLAIN_POINTS: Style = Style {
         weights([20, -2, -1, 0, 0, 0, 0, 0]),
         weights([50, -2, -2, 0, 1, 0, 0, 0]),
     ],
-    killer: 100,
 };
 
 /// Tricks, without trumps.
@@ -144,7 +139,6 @@ const PLAIN_TRICKS: Style = Style {
         weights([50, -6, -6, 5, 0, 0, 0, 0]),
         weights([58, 4, -13, 35, 3, 0, 0, 0]),
     ],
-    killer: 171,
 };
 
 /// To lose tricks.
@@ -169,5 +163,4 @@ const LOSING: Style = Style {
         weights([-4, 12, 3, 7, 0, 0, 0, 0]),
         weights([99, -1, 0, -7, 1, 0, 0, 0]),
     ],
-    killer: 99,
 };
