@@ -4,11 +4,12 @@ use trickcore::solver::Ideas;
 
 /// Every idea by name. A new field of [`Ideas`] does not compile here until it has a name too.
 fn switches(ideas: &mut Ideas) -> Vec<(&'static str, &mut bool)> {
-    let Ideas { table, generalise, equals, bounds, ordering, hints } = ideas;
+    let Ideas { table, generalise, equals, skips, bounds, ordering, hints } = ideas;
     vec![
         ("table", table),
         ("generalise", generalise),
         ("equals", equals),
+        ("skips", skips),
         ("bounds", bounds),
         ("ordering", ordering),
         ("hints", hints),

@@ -18,25 +18,42 @@ pub(super) struct Sure {
 pub(super) fn sure(search: &Search, leader: usize, wanted: i32) -> Sure {
     let leader = leader & 3;
     let friends = search.sides.friends(leader);
-    if search.plan.trumps == 0 && !search.plan.duty_to_beat() {
-        let (amount, ranks) = cash_together(search, leader, friends, wanted);
-        let (own, others) = if search.sides.wants_high(leader) { (amount, 0) } else { (0, amount) };
-        return Sure { own, others, ranks };
-    }
-    let (mut amount, mut ranks) = cash(search, leader, friends);
+    let free = !search.plan.duty_to_beat() && !search.plan.duty_to_trump();
+    let (mut amount, mut ranks) =
+        if free { cash_together(search, leader, friends, wanted) } else { cash(search, leader, friends) };
     let mut theirs = 0;
     let trumps = search.present & search.plan.trumps;
     if trumps != 0 {
-        let (held, rank, ours) = top_trumps(search, friends, trumps);
+        let (held, rank, ours) = top_trumps(search, friends, trumps, free);
         if !ours && held > 0 {
             theirs = held;
             ranks |= rank;
         } else if held > amount {
             (amount, ranks) = (held, rank);
         }
+    } else if free && amount == 0 && search.geometry.per_trick != 0 {
+        (theirs, ranks) = stopped(search, leader, friends);
     }
     let (own, others) = if search.sides.wants_high(leader) { (amount, theirs) } else { (theirs, amount) };
     Sure { own, others, ranks }
+}
+
+/// Tricks that the others get at once where they hold the highest card of every lane that the leader can lead, without
+/// trumps: the first one, and if one hand holds all those cards, a trick with each. And the ranks this depends on.
+fn stopped(search: &Search, leader: usize, friends: u8) -> (i32, u64) {
+    let mut tops = 0;
+    for &lane in search.plan.lanes.iter().filter(|lane| search.hands[leader] & **lane != 0) {
+        tops |= 1 << (63 - (search.present & lane).leading_zeros());
+    }
+    let held = |seat: usize| if friends >> seat & 1 == 0 { search.hands[seat] & tops } else { 0 };
+    let held = [held(0), held(1), held(2), held(3)];
+    if held.iter().fold(0, |all, hand| all | hand) != tops {
+        (0, 0)
+    } else if held.contains(&tops) {
+        (tops.count_ones() as i32, tops)
+    } else {
+        (1, tops)
+    }
 }
 
 /// The bits above the highest of some cards; all bits where there are none.
@@ -151,10 +168,11 @@ fn free_plays(search: &Search, leader: usize, friends: u8) -> u32 {
     free
 }
 
-/// The top trumps that all lie with one side: each of them wins a trick of its own if they are in one hand, and brings in
-/// its own worth in any case. Gives the amount, the ranks, and whether it is the side of `friends`.
+/// The top trumps that all lie with one side, and what they surely bring: each its own worth, and a trick if they are in
+/// one hand, or in two of which one has enough others to play under the partner's (`free`: if no duty keeps it from
+/// that). Gives the amount, the ranks, and whether it is the side of `friends`.
 #[inline(always)]
-fn top_trumps(search: &Search, friends: u8, trumps: u64) -> (i32, u64, bool) {
+fn top_trumps(search: &Search, friends: u8, trumps: u64, free: bool) -> (i32, u64, bool) {
     let mut friendly = 0;
     for (seat, &hand) in search.hands.iter().enumerate() {
         friendly |= if friends >> seat & 1 != 0 { hand } else { 0 };
@@ -166,6 +184,15 @@ fn top_trumps(search: &Search, friends: u8, trumps: u64) -> (i32, u64, bool) {
     if per_trick == 0 {
         return (search.geometry.worth_of(tops), rank, is_ours);
     }
-    let most = search.hands.iter().map(|hand| (hand & tops).count_ones()).max().unwrap_or(0);
-    (most as i32 * per_trick, rank, is_ours)
+    let side = if is_ours { friends } else { !friends & 0xF };
+    let (mut hands, mut longest, mut most) = (0, 0, 0);
+    for (seat, &hand) in search.hands.iter().enumerate() {
+        if side >> seat & 1 != 0 && hand != 0 {
+            hands += 1;
+            longest = longest.max((hand & trumps).count_ones());
+            most = most.max((hand & tops).count_ones());
+        }
+    }
+    let tricks = if free && hands == 2 { tops.count_ones().min(longest) } else { most };
+    (tricks as i32 * per_trick, rank, is_ours)
 }

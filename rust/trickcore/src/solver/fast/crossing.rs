@@ -1,7 +1,8 @@
-//! Sure winners without trumps: what a leader cashes from the top, then crosses over to a partner, who cashes too.
+//! Sure winners: what a leader cashes from the top, then crosses over to a partner, who cashes too; and their trumps.
 //!
-//! Nothing here depends on what the opponents do: every trick is won by a card that beats all they hold of its lane.
-//! (Not valid under a duty to beat: the partner could not stay below the leader's winners.)
+//! Nothing here depends on what the opponents do: every trick is won by a card that beats all they hold of its lane, in
+//! a round of it in which nobody who holds a trump can be out of it.
+//! (Not valid under a duty to beat or to trump: the partner could not stay below the leader's winners.)
 
 use arrayvec::ArrayVec;
 
@@ -43,9 +44,70 @@ struct Lane {
     entry: bool,
 }
 
+/// What trumps change: how long nobody can ruff, and what trumps themselves bring.
+#[derive(Copy, Clone, Default)]
+struct Trumps {
+    /// Whether nobody else holds any, or the leader can draw them all first.
+    drawn: bool,
+    /// Tricks that they win besides those of other lanes. (Two hands win as many with their top trumps as there are, or
+    /// as the longer of them is: one plays low under the other's.)
+    tricks: u32,
+    /// Trumps that surely come in.
+    won: u64,
+    /// The lowest rank that this depends on.
+    rank: u64,
+    /// Whether the leader can cross over in trumps, and the rank that this depends on.
+    entry: bool,
+    entry_rank: u64,
+}
+
+impl Trumps {
+    /// Nobody holds any.
+    fn none() -> Trumps {
+        Trumps { drawn: true, ..Trumps::default() }
+    }
+
+    fn of(search: &Search, leader: u64, partner: u64) -> Trumps {
+        let lane = search.plan.trumps;
+        let (mine, partners) = (leader & lane, partner & lane);
+        let theirs = search.present & lane & !(mine | partners);
+        let longer = mine.count_ones().max(partners.count_ones());
+        let high = highest_of(partners);
+        let under = mine != 0 && mine & mine.wrapping_neg() < high;
+        if theirs == 0 {
+            let entry_rank = if under { high } else { 0 };
+            return Trumps { tricks: longer, won: mine | partners, entry: under, entry_rank, ..Trumps::none() };
+        }
+        let rounds = longest(search, theirs);
+        if Lane::of(mine, partners, theirs, rounds).first >= rounds {
+            let drawing = highest(mine, rounds);
+            let rank = drawing & drawing.wrapping_neg();
+            return Trumps { tricks: longer, won: lane & search.present, rank, ..Trumps::none() };
+        }
+        let tops = (mine | partners) & above(theirs);
+        let rank = tops & tops.wrapping_neg();
+        let entry = under && partners & tops != 0;
+        Trumps { drawn: false, tricks: tops.count_ones().min(longer), won: tops, rank, entry, entry_rank: rank }
+    }
+
+    /// What they bring in.
+    #[inline(always)]
+    fn amount(&self, search: &Search) -> i32 {
+        let per_trick = search.geometry.per_trick;
+        if per_trick != 0 { self.tricks as i32 * per_trick } else { search.geometry.worth_of(self.won) }
+    }
+}
+
+/// The highest of some cards.
+#[inline(always)]
+fn highest_of(cards: u64) -> u64 {
+    if cards == 0 { 0 } else { 1 << (63 - cards.leading_zeros()) }
+}
+
 fn cash(search: &Search, leader: u64, partner: u64, wanted: i32) -> (i32, u64) {
     let geometry = search.geometry;
     let others = search.present & !(leader | partner);
+    let trumps = search.plan.trumps & search.present;
     // What the lanes bring at most in which the side has winners.
     let (mut rounds, mut topped) = (0, 0);
     for &lane in &search.plan.lanes {
@@ -60,20 +122,26 @@ fn cash(search: &Search, leader: u64, partner: u64, wanted: i32) -> (i32, u64) {
     if most < wanted && rounds < left {
         return (0, 0);
     }
+    let with_trumps = if trumps == 0 { Trumps::none() } else { Trumps::of(search, leader, partner) };
     let mut lanes: ArrayVec<Lane, 5> = ArrayVec::new();
-    let (mut first, mut then, mut entry) = (0, 0, false);
-    for &lane in search.plan.lanes.iter().filter(|lane| *lane & topped != 0) {
+    let (mut first, mut then, mut entry) = (0, 0, with_trumps.entry);
+    for &lane in search.plan.lanes.iter().filter(|lane| **lane & topped != 0 && **lane != search.plan.trumps) {
         let theirs = others & lane;
         let longest = if theirs == 0 { 0 } else { longest(search, theirs) };
-        let seen = Lane::of(leader & lane, partner & lane, theirs, longest);
+        let mut seen = Lane::of(leader & lane, partner & lane, theirs, longest);
+        if !with_trumps.drawn {
+            seen.shorten(safe_rounds(search, others, lane));
+        }
         first += seen.first;
         then += seen.then;
-        entry |= seen.entry;
+        entry |= seen.entry && seen.then > 0;
         lanes.push(seen);
     }
-    let crosses = entry && first < left;
-    let all = first + if crosses { then } else { 0 } >= left;
-    let (mut amount, mut ranks) = (0, 0);
+    let crosses = entry && then > 0 && first < left;
+    let all = first + if crosses { then } else { 0 } + with_trumps.tricks >= left;
+    let mut amount = with_trumps.amount(search);
+    let mut ranks = with_trumps.rank | if crosses { with_trumps.entry_rank } else { 0 };
+    left -= with_trumps.tricks.min(left);
     for seen in &mut lanes {
         seen.then = if crosses { seen.then } else { 0 };
         if all {
@@ -87,6 +155,18 @@ fn cash(search: &Search, leader: u64, partner: u64, wanted: i32) -> (i32, u64) {
         ranks |= if seen.first > 0 { seen.ranks } else { 0 } | if seen.then > 0 { seen.ranks_then } else { 0 };
     }
     if all { (search.pool, ranks) } else { (amount, ranks) }
+}
+
+/// How many rounds of a lane nobody of these others can ruff.
+#[inline(always)]
+fn safe_rounds(search: &Search, others: u64, lane: u64) -> u32 {
+    let mut rounds = u32::MAX;
+    for &hand in &search.hands {
+        if hand & others & search.plan.trumps != 0 {
+            rounds = rounds.min((hand & lane).count_ones());
+        }
+    }
+    rounds
 }
 
 /// How many rounds of a lane a hand wins from the top while the partner stays below, and the lowest rank this depends on.

@@ -12,6 +12,8 @@ mod guess;
 mod killers;
 mod need;
 mod ordering;
+mod patterns;
+mod prospects;
 mod search;
 mod table;
 mod weights;

@@ -7,6 +7,7 @@
 use arrayvec::ArrayVec;
 
 use super::geometry::Geometry;
+use super::prospects::View;
 use super::search::{Search, Trick};
 use super::weights::{Style, style};
 use crate::rules::Plan;
@@ -30,17 +31,21 @@ pub(super) enum Deed {
     Tries,
     /// Goes under in a trick that may be lost.
     Loses,
+    /// Trumps a trick, but an opponent still to play can overtrump.
+    Ruffs,
 }
 
 /// How many rows of weights there are: deeds of the leader, and those of others for each number of missing cards.
-pub(super) const ROWS: usize = 3 + 3 * 5;
+pub(super) const ROWS: usize = LEADS + 3 * FOLLOWS;
+const LEADS: usize = 3;
+const FOLLOWS: usize = 6;
 
 impl Deed {
     /// The row of weights, where `missing` cards of the trick are still to be played.
     #[inline(always)]
     const fn row(self, missing: u8) -> usize {
         let deed = self as usize;
-        if deed < 3 { deed } else { deed + 5 * (missing as usize - 1) }
+        if deed < LEADS { deed } else { deed + FOLLOWS * (missing as usize - 1) }
     }
 }
 
@@ -164,6 +169,8 @@ pub(super) fn order_lead(search: &Search, leader: usize, candidates: u64, moves:
     }
     let hand = search.hands[leader & 3];
     let (friends, others) = sides_of(search, leader & 3);
+    let view = View::of(search, leader);
+    let style = &search.scores.style;
     for &lane in &search.plan.lanes {
         let mut cards = candidates & lane;
         if cards == 0 {
@@ -176,19 +183,23 @@ pub(super) fn order_lead(search: &Search, leader: usize, candidates: u64, moves:
         let (friends, others) = ((friends & lane).count_ones() as i32, (others & lane).count_ones() as i32);
         let length = (hand & lane).count_ones() as i32;
         let under = if partners > opponents { Deed::LeadHelps } else { Deed::LeadLoses };
+        let promised = i32::from(style.prospects[view.prospect(search, lane) as usize]);
         let of_lane = |row: usize| {
-            let weights = &search.scores.style.rows[row];
-            i32::from(weights.length) * length
+            let weights = &style.rows[row];
+            promised
+                + i32::from(weights.length) * length
                 + i32::from(weights.friends) * friends
                 + i32::from(weights.others) * others
         };
         let of_lane = [of_lane(Deed::LeadWins as usize), of_lane(under as usize)];
+        let ends = cards & cards.wrapping_neg() | 1 << (63 - cards.leading_zeros());
         while cards != 0 {
             let bit = (cards.trailing_zeros() & 63) as usize;
             cards &= cards - 1;
             let wins = bit as i32 >= opponents;
             let row = if wins { Deed::LeadWins } else { under } as usize;
-            let score = i32::from(search.scores.by_card[row][bit]);
+            let end = if ends >> bit & 1 != 0 { style.end } else { 0 };
+            let score = i32::from(search.scores.by_card[row][bit] + end);
             moves.push(bit, score + of_lane[usize::from(!wins)]);
         }
     }
@@ -221,7 +232,7 @@ fn with_ruffs(search: &Search, leader: usize, lane: u64) -> (i32, i32) {
     let (mut partners, mut opponents) = (0, 0);
     for step in 1..4 {
         let other = (leader + step) & 3;
-        let reach = playable_height(search, search.hands[other], lane);
+        let reach = height(playable(search, search.hands[other], lane));
         if side >> other & 1 != 0 {
             partners = reach.max(partners);
         } else {
@@ -231,11 +242,17 @@ fn with_ruffs(search: &Search, leader: usize, lane: u64) -> (i32, i32) {
     (partners, opponents)
 }
 
-/// One more than the bit of the best card that a hand can play to a lead of the lane; 0 if it can only discard.
+/// The cards that a hand can play to a lead of the lane, but discards.
 #[inline(always)]
-fn playable_height(search: &Search, hand: u64, lane: u64) -> i32 {
+fn playable(search: &Search, hand: u64, lane: u64) -> u64 {
     let follow = hand & lane;
-    height(if follow != 0 { follow } else { hand & search.plan.trumps })
+    if follow != 0 { follow } else { hand & search.plan.trumps }
+}
+
+/// The bits above the highest of some cards; all where there are none.
+#[inline(always)]
+fn above(cards: u64) -> u64 {
+    u64::MAX.unbounded_shl(height(cards) as u32)
 }
 
 /// Lowest bits first.
@@ -286,34 +303,36 @@ pub(super) fn order_follow<const MISSING: u8>(
     if !search.ideas.ordering {
         return as_they_come(candidates, moves);
     }
-    let plan = search.plan;
     let side = search.sides.friends(seat);
     let (beaters, led_lane) = (trick.beaters, trick.lane);
-    // What those who play after this seat can still do.
+    // What those who play after this seat can still play to the trick.
     let (mut opponents, mut partners) = (0, 0);
     let mut next = seat;
     for _ in 1..MISSING {
-        next = plan.next[next & 3] as usize & 3;
-        let height = playable_height(search, search.hands[next], led_lane);
-        let best = if side >> next & 1 != 0 { &mut partners } else { &mut opponents };
-        *best = height.max(*best);
+        next = search.plan.next[next & 3] as usize & 3;
+        let cards = playable(search, search.hands[next], led_lane);
+        *(if side >> next & 1 != 0 { &mut partners } else { &mut opponents }) |= cards;
     }
     if search.sides.wants_to_lose(seat) {
-        return order_to_lose::<MISSING>(search, seat, candidates, trick, opponents, moves);
+        return order_to_lose::<MISSING>(search, seat, candidates, trick, height(opponents), moves);
     }
-    let best_height = i32::from(trick.best) + 1;
-    let ours_now = side >> trick.best_seat & 1 != 0;
-    let ours = (ours_now && best_height > opponents) || (partners > opponents && (ours_now || partners > best_height));
     let beating = candidates & beaters;
     let under = candidates & !beaters;
+    // The best card that the side has in the trick anyway.
+    let best = 1u64 << trick.best;
+    let sure = if side >> trick.best_seat & 1 != 0 { best } else { 0 } | (partners & beaters);
+    // What could only be won by spending more: cards of opponents between that and the best one here.
+    let between = opponents & above(sure) & !above(beating);
+    let ours = sure != 0 && between == 0;
     let scores = search.scores;
     let deed = if ours {
         moves.add(scores, Deed::Overtakes.row(MISSING), beating);
         Deed::Feeds
     } else {
-        let safe = beating & u64::MAX.unbounded_shl(opponents as u32);
+        let safe = beating & u64::MAX.unbounded_shl(height(opponents) as u32);
+        let unsure = if beating & led_lane == 0 { Deed::Ruffs } else { Deed::Tries };
         moves.add(scores, Deed::Wins.row(MISSING), safe);
-        moves.add(scores, Deed::Tries.row(MISSING), beating & !safe);
+        moves.add(scores, unsure.row(MISSING), beating & !safe);
         Deed::Loses
     };
     let row = deed.row(MISSING);

@@ -206,7 +206,7 @@ impl Search<'_, '_, '_> {
         if self.ideas.bounds && couples == 0 && self.waiting == 0 && self.sides.gain == self.sides.high {
             let sure = sure(self, leader, need.wanted(self.pool, self.sides.wants_high(leader)));
             if let Some(answer) = need.decided_by(self.open(self.pool, leader), &sure) {
-                return (answer, sure.ranks);
+                return (answer, self.needed(sure.ranks));
             }
         }
 
@@ -217,7 +217,7 @@ impl Search<'_, '_, '_> {
         }
 
         // Step 7. Remember. Intact marriages need their cards known.
-        let ranks = ranks | couples;
+        let ranks = self.needed(ranks | couples);
         if self.ideas.table {
             let all = if self.ideas.generalise { ranks } else { self.present };
             let places = self.geometry.places(all, self.present);
@@ -426,6 +426,27 @@ impl Search<'_, '_, '_> {
             let below = tried & (higher & higher.wrapping_neg()).wrapping_sub(1);
             ranks |= 1u64.unbounded_shl(63 - below.leading_zeros());
             higher &= higher - 1;
+        }
+        ranks
+    }
+
+    /// Of ranks that an answer depends on at the start of a trick, those that the shape does not tell: where all cards of
+    /// a lane from one downwards are in one hand, that is plain from how many it holds.
+    #[inline(always)]
+    fn needed(&self, mut ranks: u64) -> u64 {
+        for &lane in &self.geometry.lanes {
+            let mattered = ranks & lane;
+            if mattered == 0 {
+                continue;
+            }
+            let lowest = mattered & mattered.wrapping_neg();
+            let down = self.present & lane & (lowest | lowest.wrapping_sub(1));
+            if let Some(&hand) = self.hands.iter().find(|hand| down & !**hand == 0) {
+                let others = self.present & lane & !hand;
+                let next = others & others.wrapping_neg();
+                let higher = if next == 0 { 0 } else { mattered & !next.wrapping_sub(1) | next };
+                ranks = ranks & !lane | higher;
+            }
         }
         ranks
     }
