@@ -2,12 +2,17 @@
 
 mod support;
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 use support::families::{Family, Spread, after, families};
-use support::ideas::{ablations, pairs};
+use support::games::{bridge, maine_charlemagne};
+use support::ideas::{ablations, pairs, without};
+use trickcore::cards::parse_hand;
 use trickcore::random::Rng;
-use trickcore::solver::{Control, Engine, Ideas, Limits, solve, value};
-use trickcore::state::Position;
+use trickcore::rules::{Contract, Plan};
+use trickcore::solver::{Control, Engine, Ideas, Limits, Objective, solve, value};
+use trickcore::state::{Position, Setup};
 
 /// All of these sets of ideas give the plain engine's value, for every objective.
 fn agree(family: &Family, position: &Position, choices: &[Ideas]) {
@@ -37,6 +42,59 @@ fn compare(deals: u64, cards: usize, choices: &[Ideas]) {
 #[test]
 fn every_idea_alone_and_every_idea_left_out_changes_no_value() {
     compare(40, 4, &ablations());
+}
+
+/// The engine gives the values of a search that neither counts sure winners nor passes over cards: longer endings than
+/// others can follow, since what is wrong about winners that cross over shows once in ten thousand of them.
+fn winners_are_sure(deals: u64, cards: usize) {
+    let tricks = |family: &Family| family.tricks && !family.misere && family.rules.name == "maine_charlemagne";
+    let maine = families().into_iter().filter(tricks);
+    let bridge = |trumps| Family { name: "bridge", rules: bridge(), trumps, ..families()[8].clone() };
+    for family in maine.chain([bridge(true), bridge(false)]) {
+        (0..deals).into_par_iter().for_each(|seed| {
+            let position = family.deal(5000 + seed, cards, Spread::Even).position();
+            let found = |ideas| {
+                let limits = Limits { ideas, ..Limits::default() };
+                value(&position, &Objective::Tricks, limits, &mut Control::unlimited()).unwrap()
+            };
+            assert_eq!(found(Ideas::default()), found(without(&["bounds", "skips"])), "{position}");
+        });
+    }
+}
+
+#[test]
+fn sure_winners_are_sure() {
+    winners_are_sure(1500, 7);
+}
+
+#[test]
+#[ignore = "heavy"]
+fn sure_winners_are_sure_in_many_endings() {
+    for cards in 5..=8 {
+        winners_are_sure(60_000, cards);
+    }
+}
+
+/// Endings that an engine once had wrong, and their values.
+#[test]
+fn endings_that_show_a_trap() {
+    let endings = [
+        // A top trump led under the partner's higher one would be a trick less.
+        (bridge(), "9532.976.-.- AQ7.J83.A.- K84.AKT2.-.- JT6.Q.T76.-", 1, 4),
+        (bridge(), "Q942.J4.KQ.- T8653.A9.J.- KJ7.KT753.-.- A.Q862.983.-", 2, 4),
+        // Where every trick is sure, the card that crosses over matters even if no more is cashed of its suit.
+        (maine_charlemagne(), "K.T87.8.KQ8 Q.AKQJ.Q.A7 T87.9.AK97.- AJ9.-.JT.JT9", 2, 4),
+    ];
+    for (rules, hands, leader, tricks) in endings {
+        let contract = Contract { trump: Some(0), side: [0, 2].into_iter().collect(), ..Contract::alone(0) };
+        let hands = hands.split(' ').map(|hand| parse_hand(rules.pack, hand).unwrap()).collect();
+        let plan = Arc::new(Plan::compile(&Arc::new(rules), contract).unwrap());
+        let position = Setup { leader, ..Setup::new(hands) }.build(&plan).unwrap();
+        for engine in [Engine::Fast, Engine::Plain] {
+            let found = solve(&position, &Objective::Tricks, engine, Limits::default(), &mut Control::unlimited());
+            assert_eq!(found.unwrap().value, tricks, "{engine:?} {position}");
+        }
+    }
 }
 
 #[test]

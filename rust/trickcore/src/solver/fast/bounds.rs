@@ -31,6 +31,11 @@ pub(super) fn sure(search: &Search, leader: usize, wanted: i32) -> Sure {
         } else if held > amount {
             (amount, ranks) = (held, rank);
         }
+        if free && amount == 0 && search.geometry.per_trick != 0 {
+            let (slow, rank) = slow_trump(search, leader, friends, trumps);
+            amount = slow;
+            ranks |= rank;
+        }
     } else if free && amount == 0 && search.geometry.per_trick != 0 {
         (theirs, ranks) = stopped(search, leader, friends);
     }
@@ -53,6 +58,32 @@ fn stopped(search: &Search, leader: usize, friends: u8) -> (i32, u64) {
         (tops.count_ones() as i32, tops)
     } else {
         (1, tops)
+    }
+}
+
+/// A trick that the leader's side gets with a trump in time, and the ranks this depends on: with the second highest, not
+/// alone, behind the highest, so that the one plays low when the other falls, and else wins; or with the second and the
+/// third highest, which need not fall together.
+fn slow_trump(search: &Search, leader: usize, friends: u8, trumps: u64) -> (i32, u64) {
+    let first = 1 << (63 - trumps.leading_zeros());
+    let second = highest(trumps ^ first, 1);
+    let holds = |card: u64| search.hands.iter().position(|hand| hand & card != 0);
+    let (Some(above), Some(seat)) = (holds(first), holds(second)) else { return (0, 0) };
+    if friends >> above & 1 != 0 || friends >> seat & 1 == 0 {
+        return (0, 0);
+    }
+    let many = |seat: usize| (search.hands[seat] & trumps).count_ones() >= 2;
+    // A leader must have something else to lead, or trumps enough.
+    if many(seat)
+        && usize::from(search.plan.next[above]) == seat
+        && (seat != leader || search.hands[seat].count_ones() >= 3)
+    {
+        return (1, second);
+    }
+    let third = highest(trumps ^ first ^ second, 1);
+    match holds(third) {
+        Some(other) if friends >> other & 1 != 0 && (many(seat) || many(other)) => (1, third),
+        _ => (0, 0),
     }
 }
 

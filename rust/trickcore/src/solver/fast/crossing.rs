@@ -86,7 +86,8 @@ impl Trumps {
         }
         let tops = (mine | partners) & above(theirs);
         let rank = tops & tops.wrapping_neg();
-        let entry = under && partners & tops != 0;
+        // A top card led under a higher one would be a trick less.
+        let entry = mine & !tops != 0 && partners & tops != 0;
         Trumps { drawn: false, tricks: tops.count_ones().min(longer), won: tops, rank, entry, entry_rank: rank }
     }
 
@@ -117,14 +118,15 @@ fn cash(search: &Search, leader: u64, partner: u64, wanted: i32) -> (i32, u64) {
             rounds += mine.count_ones().max(partners.count_ones());
         }
     }
-    let mut left = leader.count_ones();
+    let left = leader.count_ones();
     let most = rounds as i32 * geometry.per_trick + geometry.worth_of(topped & search.present);
     if most < wanted && rounds < left {
         return (0, 0);
     }
     let with_trumps = if trumps == 0 { Trumps::none() } else { Trumps::of(search, leader, partner) };
     let mut lanes: ArrayVec<Lane, 5> = ArrayVec::new();
-    let (mut first, mut then, mut entry) = (0, 0, with_trumps.entry);
+    let (mut first, mut then) = (0, 0);
+    let (mut entry, mut entry_rank) = (with_trumps.entry, with_trumps.entry_rank);
     for &lane in search.plan.lanes.iter().filter(|lane| **lane & topped != 0 && **lane != search.plan.trumps) {
         let theirs = others & lane;
         let longest = if theirs == 0 { 0 } else { longest(search, theirs) };
@@ -134,27 +136,38 @@ fn cash(search: &Search, leader: u64, partner: u64, wanted: i32) -> (i32, u64) {
         }
         first += seen.first;
         then += seen.then;
-        entry |= seen.entry && seen.then > 0;
+        if seen.entry && seen.then > 0 && !entry {
+            (entry, entry_rank) = (true, seen.entry_rank());
+        }
         lanes.push(seen);
     }
     let crosses = entry && then > 0 && first < left;
-    let all = first + if crosses { then } else { 0 } + with_trumps.tricks >= left;
+    let rounds = first + if crosses { then } else { 0 } + with_trumps.tricks;
+    let all = rounds >= left;
+    // Of tricks no more are counted than are wanted: so fewer ranks matter.
+    let enough = if geometry.per_trick != 0 && wanted > 0 { wanted as u32 } else { u32::MAX };
+    let counted = rounds.min(left).min(enough);
+    let limited = counted < rounds;
     let mut amount = with_trumps.amount(search);
-    let mut ranks = with_trumps.rank | if crosses { with_trumps.entry_rank } else { 0 };
-    left -= with_trumps.tricks.min(left);
+    let mut ranks = with_trumps.rank;
+    let mut budget = counted - with_trumps.tricks.min(counted);
+    let mut crossed = false;
     for seen in &mut lanes {
         seen.then = if crosses { seen.then } else { 0 };
-        if all {
-            seen.shorten(left);
-            left -= seen.first + seen.then;
-        } else if geometry.per_trick != 0 {
-            amount += (seen.first + seen.then) as i32 * geometry.per_trick;
-        } else if seen.first + seen.then > 0 {
+        if limited {
+            seen.shorten(budget);
+            budget -= seen.first + seen.then;
+        }
+        if geometry.per_trick == 0 && !all && seen.first + seen.then > 0 {
             amount += seen.amount(search);
         }
+        crossed |= seen.then > 0;
         ranks |= if seen.first > 0 { seen.ranks } else { 0 } | if seen.then > 0 { seen.ranks_then } else { 0 };
     }
-    if all { (search.pool, ranks) } else { (amount, ranks) }
+    if crossed {
+        ranks |= entry_rank;
+    }
+    if geometry.per_trick != 0 { (counted as i32, ranks) } else { (if all { search.pool } else { amount }, ranks) }
 }
 
 /// How many rounds of a lane nobody of these others can ruff.
@@ -224,6 +237,11 @@ impl Lane {
             seen.ranks_then = if then > 0 && theirs | mine != 0 { lowest } else { 0 };
         }
         seen
+    }
+
+    /// The rank that crossing over in it depends on.
+    fn entry_rank(&self) -> u64 {
+        if self.ranks_then == 0 { 0 } else { highest_of(self.partner) }
     }
 
     /// No more rounds than are left; they then depend on fewer ranks.
