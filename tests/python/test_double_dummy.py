@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 RULES = tc.game("bridge").rules
-SAMPLE = [("list100", 3), ("random200", 1)]
+SAMPLE = [("list100", 100), ("random200", 100)]
 """How many whole tables of each list are solved in a plain test run; all of them in a full one."""
 
 
