@@ -159,6 +159,32 @@ pub(super) struct Search<'a, 'c, 'p> {
     pub stopped: Option<Stop>,
 }
 
+/// The best that moves which failed come to.
+struct Best {
+    target: i32,
+    /// Whether the player wants the amount high.
+    high: bool,
+    bound: i32,
+}
+
+impl Best {
+    #[inline(always)]
+    fn new(target: i32, high: bool) -> Best {
+        Best { target, high, bound: if high { i32::MIN } else { i32::MAX } }
+    }
+
+    /// Whether a move that comes to this is good enough.
+    #[inline(always)]
+    fn is_decided_by(&self, answer: i32) -> bool {
+        (answer >= self.target) == self.high
+    }
+
+    #[inline(always)]
+    fn take(&mut self, answer: i32) {
+        self.bound = if self.high { self.bound.max(answer) } else { self.bound.min(answer) };
+    }
+}
+
 impl Search<'_, '_, '_> {
     /// At the start of a trick; the answer depends on what is left.
     pub fn lead<N: Need>(&mut self, leader: usize, need: N) -> Answer {
@@ -235,28 +261,27 @@ impl Search<'_, '_, '_> {
         let candidates = self.candidates(hand, hand, married);
         let situation = Situation::of_leader(leader, hand);
         let mut tries = Tries::new(candidates, self.killer(situation, candidates));
-        let mut bound = if high { i32::MIN } else { i32::MAX };
+        let mut best = Best::new(need.target(), high);
         let mut ranks = 0;
         while let Some(bit) = tries.next(|rest, moves| order_lead(self, leader, rest, moves)) {
             if married >> (bit & 63) & 1 != 0 {
                 let declared = need.after_bonus(self.sides.gains(leader), self.marriage(bit), self.sides.bonuses);
                 let (answer, mattered) = self.after_lead(leader, bit, declared);
-                if (answer >= need.target()) == high {
+                if best.is_decided_by(answer) {
                     return (answer, mattered);
                 }
-                bound = if high { bound.max(answer) } else { bound.min(answer) };
+                best.take(answer);
                 ranks |= mattered;
             }
             let (answer, mattered) = self.after_lead(leader, bit, need);
-            if (answer >= need.target()) == high {
+            if best.is_decided_by(answer) {
                 self.killers.keep(situation, bit);
                 return (answer, mattered);
             }
-            bound = if high { bound.max(answer) } else { bound.min(answer) };
             ranks |= mattered;
-            tries.skip(self.no_better(bit, mattered, married));
+            tries.skip(self.no_better(bit, (answer, mattered), hand & !married, &mut best));
         }
-        (bound, self.whole_runs(ranks, hand, candidates))
+        (best.bound, self.whole_runs(ranks, hand, candidates))
     }
 
     /// The card that decided a situation like this one, if it may be played.
@@ -309,19 +334,18 @@ impl Search<'_, '_, '_> {
         }
         let situation = Situation::of_follower(self, seat, trick, MISSING);
         let mut tries = Tries::new(candidates, self.killer(situation, candidates));
-        let mut bound = if high { i32::MIN } else { i32::MAX };
+        let mut best = Best::new(need.target(), high);
         let mut ranks = duty;
         while let Some(bit) = tries.next(|rest, moves| order_follow::<MISSING>(self, seat, rest, trick, moves)) {
             let (answer, mattered) = self.after_card::<N, MISSING>(seat, need, trick, bit);
-            if (answer >= need.target()) == high {
+            if best.is_decided_by(answer) {
                 self.killers.keep(situation, bit);
                 return (answer, mattered | duty);
             }
-            bound = if high { bound.max(answer) } else { bound.min(answer) };
             ranks |= mattered;
-            tries.skip(self.no_better(bit, mattered, married));
+            tries.skip(self.no_better(bit, (answer, mattered), legal & !married, &mut best));
         }
-        (bound, self.whole_runs(ranks, legal, candidates))
+        (best.bound, self.whole_runs(ranks, legal, candidates))
     }
 
     #[inline(always)]
@@ -406,14 +430,33 @@ impl Search<'_, '_, '_> {
         lowest_of_runs(legal & !special, walls) | (legal & special)
     }
 
-    /// The cards that cannot do better than one that failed: those of its run, if it and they are below every rank that
-    /// mattered. Cards of `special` are like no other.
+    /// Of some cards, those that need not be tried after one that failed, which is taken into account: those of its lane,
+    /// if it and they are below every rank that mattered. They win and lose the same tricks; in points each may come to
+    /// more by as much as it is worth more or less, and that must fail too.
     #[inline(always)]
-    fn no_better(&self, bit: u8, mattered: u64, special: u64) -> u64 {
+    fn no_better(&self, bit: u8, (answer, mattered): Answer, cards: u64, best: &mut Best) -> u64 {
+        best.take(answer);
         let at = (bit & 63) as usize;
-        let lowest = mattered & self.plan.lane_of[at];
-        let below = (lowest & lowest.wrapping_neg()).wrapping_sub(1) & !special;
-        if self.ideas.skips && below >> at & 1 != 0 { self.geometry.run_of[at] & below } else { 0 }
+        let lane = self.plan.lane_of[at];
+        let lowest = mattered & lane;
+        let low = cards & lane & (lowest & lowest.wrapping_neg()).wrapping_sub(1);
+        if !self.ideas.skips || low >> at & 1 == 0 {
+            return 0;
+        }
+        let mut skipped = self.geometry.run_of[at] & low;
+        let mut others = low & !skipped;
+        while others != 0 {
+            let other = (others.trailing_zeros() & 63) as usize;
+            let run = self.geometry.run_of[other] & low;
+            let change = i32::from((self.geometry.worth[other] - self.geometry.worth[at]).abs());
+            let reached = if best.high { answer + change } else { answer - change };
+            if !best.is_decided_by(reached) {
+                best.take(reached);
+                skipped |= run;
+            }
+            others &= !run;
+        }
+        skipped
     }
 
     /// Failed cards stand for their whole runs only as long as the runs are such. Where the rank of any card of a run
