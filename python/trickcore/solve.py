@@ -61,7 +61,7 @@ def solve(
     playing the card with and without a marriage.
 
     ``deadline`` is in seconds; ``cancel`` stops the search from another thread. ``max_memory`` is in bytes: ``None``
-    means 64 MiB for the fast engine, which forgets and goes on, and 1 GiB for the plain one, which gives up.
+    means 30 MiB for the fast engine, which forgets and goes on, and 1 GiB for the plain one, which gives up.
 
     Errors: `UnsolvableGame` if the state is not in play (kind ``"not_in_play"``), for the payoff of a position
     (``"no_payoff"``), or if a limit is met; `DeadlineExceeded`, whose ``finished`` holds the values of the moves found

@@ -83,7 +83,7 @@ impl Search {
 ///
 /// Args:
 ///     max_nodes: nodes that one call may visit, or of a batch the search of one position; no limit where it is `None`.
-///     max_memory: bytes that the tables of one call may take, or of a batch those of one thread. `None`: 64 MiB for the
+///     max_memory: bytes that the tables of one call may take, or of a batch those of one thread. `None`: 30 MiB for the
 ///         fast engine, which forgets when they are full and goes on; 1 GiB for the plain one, which gives up.
 ///
 /// Raises:

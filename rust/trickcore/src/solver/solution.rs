@@ -22,7 +22,7 @@ impl Engine {
     pub fn usual_memory(self) -> usize {
         match self {
             Engine::Minimax | Engine::Plain => 1 << 30,
-            Engine::Fast => 64 << 20,
+            Engine::Fast => 30 << 20,
         }
     }
 }
