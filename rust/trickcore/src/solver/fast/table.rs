@@ -148,12 +148,12 @@ impl Table {
         }
     }
 
-    /// At the cap everything is forgotten.
+    /// At the cap everything is forgotten, and the memory given back: entries and patterns may want other shares of it.
     #[inline(always)]
     fn keep_within_bounds(&mut self) {
         let bytes = self.entries * size_of::<Entry>() + self.heads.len() * size_of::<u32>() + self.patterns.bytes();
         if bytes > self.max_bytes {
-            self.clear();
+            *self = Table::new(self.max_bytes);
         }
     }
 
