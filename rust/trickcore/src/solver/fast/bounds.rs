@@ -3,6 +3,7 @@
 
 use super::crossing::cash_together;
 use super::search::Search;
+use super::sets::{above, highest, highest_of};
 
 /// Amounts that are sure, and the ranks that this depends on.
 pub(super) struct Sure {
@@ -48,7 +49,7 @@ pub(super) fn sure(search: &Search, leader: usize, wanted: i32) -> Sure {
 fn stopped(search: &Search, leader: usize, friends: u8) -> (i32, u64) {
     let mut tops = 0;
     for &lane in search.plan.lanes.iter().filter(|lane| search.hands[leader] & **lane != 0) {
-        tops |= 1 << (63 - (search.present & lane).leading_zeros());
+        tops |= highest(search.present & lane);
     }
     let held = |seat: usize| if friends >> seat & 1 == 0 { search.hands[seat] & tops } else { 0 };
     let held = [held(0), held(1), held(2), held(3)];
@@ -65,8 +66,8 @@ fn stopped(search: &Search, leader: usize, friends: u8) -> (i32, u64) {
 /// alone, behind the highest, so that the one plays low when the other falls, and else wins; or with the second and the
 /// third highest, which need not fall together.
 fn slow_trump(search: &Search, leader: usize, friends: u8, trumps: u64) -> (i32, u64) {
-    let first = 1 << (63 - trumps.leading_zeros());
-    let second = highest(trumps ^ first, 1);
+    let first = highest(trumps);
+    let second = highest(trumps ^ first);
     let holds = |card: u64| search.hands.iter().position(|hand| hand & card != 0);
     let (Some(above), Some(seat)) = (holds(first), holds(second)) else { return (0, 0) };
     if friends >> above & 1 != 0 || friends >> seat & 1 == 0 {
@@ -80,17 +81,11 @@ fn slow_trump(search: &Search, leader: usize, friends: u8, trumps: u64) -> (i32,
     {
         return (1, second);
     }
-    let third = highest(trumps ^ first ^ second, 1);
+    let third = highest(trumps ^ first ^ second);
     match holds(third) {
         Some(other) if friends >> other & 1 != 0 && (many(seat) || many(other)) => (1, third),
         _ => (0, 0),
     }
-}
-
-/// The bits above the highest of some cards; all bits where there are none.
-#[inline(always)]
-pub(super) fn above(cards: u64) -> u64 {
-    if cards == 0 { u64::MAX } else { !1 << (63 - cards.leading_zeros()) }
 }
 
 /// What one seat can cash of one lane from the top.
@@ -125,7 +120,7 @@ fn run(search: &Search, seat: usize, friends: u8, lane: u64, most: u32, winners:
     if rounds == 0 {
         return Run::default();
     }
-    let cashed = if rounds == tops { winners } else { highest(mine, rounds) };
+    let cashed = if rounds == tops { winners } else { highest_of(mine, rounds) };
     let lowest = cashed & winners;
     let rank = if longest == 0 { 0 } else { lowest & lowest.wrapping_neg() };
     let per_trick = search.geometry.per_trick;
@@ -140,16 +135,6 @@ fn run(search: &Search, seat: usize, friends: u8, lane: u64, most: u32, winners:
         amount += (search.geometry.worth_of(cards) - kept * search.geometry.most_worth).max(0);
     }
     Run { rounds, rank, amount }
-}
-
-/// The `n` highest of some cards.
-#[inline]
-pub(super) fn highest(cards: u64, n: u32) -> u64 {
-    let mut rest = cards;
-    for _ in n..cards.count_ones() {
-        rest &= rest.wrapping_sub(1);
-    }
-    rest
 }
 
 /// What the leader wins by cashing its own winners, lane by lane.

@@ -6,8 +6,8 @@
 
 use arrayvec::ArrayVec;
 
-use super::bounds::{above, highest};
 use super::search::Search;
+use super::sets::{above, highest, highest_of, without_lowest};
 
 /// What the leader's side cashes before anybody else gets in, and the ranks this depends on: alone, or with the partner
 /// with whom it is most.
@@ -72,7 +72,7 @@ impl Trumps {
         let (mine, partners) = (leader & lane, partner & lane);
         let theirs = search.present & lane & !(mine | partners);
         let longer = mine.count_ones().max(partners.count_ones());
-        let high = highest_of(partners);
+        let high = highest(partners);
         let under = mine != 0 && mine & mine.wrapping_neg() < high;
         if theirs == 0 {
             let entry_rank = if under { high } else { 0 };
@@ -80,7 +80,7 @@ impl Trumps {
         }
         let rounds = longest(search, theirs);
         if Lane::of(mine, partners, theirs, rounds).first >= rounds {
-            let drawing = highest(mine, rounds);
+            let drawing = highest_of(mine, rounds);
             let rank = drawing & drawing.wrapping_neg();
             return Trumps { tricks: longer, won: lane & search.present, rank, ..Trumps::none() };
         }
@@ -90,19 +90,6 @@ impl Trumps {
         let entry = mine & !tops != 0 && partners & tops != 0;
         Trumps { drawn: false, tricks: tops.count_ones().min(longer), won: tops, rank, entry, entry_rank: rank }
     }
-
-    /// What they bring in.
-    #[inline(always)]
-    fn amount(&self, search: &Search) -> i32 {
-        let per_trick = search.geometry.per_trick;
-        if per_trick != 0 { self.tricks as i32 * per_trick } else { search.geometry.worth_of(self.won) }
-    }
-}
-
-/// The highest of some cards.
-#[inline(always)]
-fn highest_of(cards: u64) -> u64 {
-    if cards == 0 { 0 } else { 1 << (63 - cards.leading_zeros()) }
 }
 
 fn cash(search: &Search, leader: u64, partner: u64, wanted: i32) -> (i32, u64) {
@@ -148,7 +135,7 @@ fn cash(search: &Search, leader: u64, partner: u64, wanted: i32) -> (i32, u64) {
     let enough = if geometry.per_trick != 0 && wanted > 0 { wanted as u32 } else { u32::MAX };
     let counted = rounds.min(left).min(enough);
     let limited = counted < rounds;
-    let mut amount = with_trumps.amount(search);
+    let mut amount = geometry.worth_of(with_trumps.won);
     let mut ranks = with_trumps.rank;
     let mut budget = counted - with_trumps.tricks.min(counted);
     let mut crossed = false;
@@ -226,11 +213,8 @@ impl Lane {
             seen.ranks = lowest;
         }
         if partners & tops != 0 {
-            let (mut rest, mut left) = (mine, partners);
-            for _ in 0..first {
-                rest &= !(1u64.unbounded_shl(63 - rest.leading_zeros()));
-                left &= left.wrapping_sub(1);
-            }
+            let left = without_lowest(partners, first);
+            let rest = mine & !highest_of(mine, first);
             let (then, lowest) = winners(left, rest, tops, longest.saturating_sub(first));
             seen.then = then;
             seen.entry = then > 0 && rest != 0;
@@ -241,14 +225,14 @@ impl Lane {
 
     /// The rank that crossing over in it depends on.
     fn entry_rank(&self) -> u64 {
-        if self.ranks_then == 0 { 0 } else { highest_of(self.partner) }
+        if self.ranks_then == 0 { 0 } else { highest(self.partner) }
     }
 
     /// No more rounds than are left; they then depend on fewer ranks.
     #[inline(always)]
     fn shorten(&mut self, left: u32) {
         let shortest = |hand: u64, rounds: u32, ranks: u64| {
-            let lowest = highest(hand, rounds);
+            let lowest = highest_of(hand, rounds);
             if ranks == 0 { 0 } else { ranks.max(lowest & lowest.wrapping_neg()) }
         };
         if self.first > left {
@@ -276,8 +260,8 @@ impl Lane {
             if kept > 0 {
                 let may_keep = geometry.worth_of(cards).min(kept as i32 * geometry.most_worth);
                 let won = match cards {
-                    _ if cards == self.leader => highest(cards, self.first),
-                    _ if cards == self.partner => highest(cards, self.then),
+                    _ if cards == self.leader => highest_of(cards, self.first),
+                    _ if cards == self.partner => highest_of(cards, self.then),
                     _ => 0,
                 };
                 amount -= may_keep.min(geometry.worth_of(cards & !won));

@@ -15,6 +15,7 @@ mod ordering;
 mod patterns;
 mod prospects;
 mod search;
+mod sets;
 mod table;
 mod weights;
 

@@ -9,6 +9,7 @@ use arrayvec::ArrayVec;
 use super::geometry::Geometry;
 use super::prospects::View;
 use super::search::{Search, Trick};
+use super::sets::{above, height, highest};
 use super::weights::{Style, style};
 use crate::rules::Plan;
 
@@ -168,7 +169,6 @@ pub(super) fn order_lead(search: &Search, leader: usize, candidates: u64, moves:
         return order_lead_to_lose(search, leader, candidates, moves);
     }
     let hand = search.hands[leader & 3];
-    let (friends, others) = sides_of(search, leader & 3);
     let view = View::of(search, leader);
     let style = &search.scores.style;
     for &lane in &search.plan.lanes {
@@ -176,11 +176,12 @@ pub(super) fn order_lead(search: &Search, leader: usize, candidates: u64, moves:
         if cards == 0 {
             continue;
         }
-        let (mut partners, mut opponents) = (height(friends & lane), height(others & lane));
+        let (friends, others) = (view.friends & lane, view.others & lane);
+        let (mut partners, mut opponents) = (height(friends), height(others));
         if search.plan.trumps & search.present & !lane != 0 {
             (partners, opponents) = with_ruffs(search, leader & 3, lane);
         }
-        let (friends, others) = ((friends & lane).count_ones() as i32, (others & lane).count_ones() as i32);
+        let (friends, others) = (friends.count_ones() as i32, others.count_ones() as i32);
         let length = (hand & lane).count_ones() as i32;
         let under = if partners > opponents { Deed::LeadHelps } else { Deed::LeadLoses };
         let promised = i32::from(style.prospects[view.prospect(search, lane) as usize]);
@@ -192,7 +193,7 @@ pub(super) fn order_lead(search: &Search, leader: usize, candidates: u64, moves:
                 + i32::from(weights.others) * others
         };
         let of_lane = [of_lane(Deed::LeadWins as usize), of_lane(under as usize)];
-        let ends = cards & cards.wrapping_neg() | 1 << (63 - cards.leading_zeros());
+        let ends = cards & cards.wrapping_neg() | highest(cards);
         while cards != 0 {
             let bit = (cards.trailing_zeros() & 63) as usize;
             cards &= cards - 1;
@@ -203,26 +204,6 @@ pub(super) fn order_lead(search: &Search, leader: usize, candidates: u64, moves:
             moves.push(bit, score + of_lane[usize::from(!wins)]);
         }
     }
-}
-
-/// The cards of the partners and of the opponents of a seat.
-#[inline(always)]
-fn sides_of(search: &Search, seat: usize) -> (u64, u64) {
-    let side = search.sides.friends(seat);
-    let (mut friends, mut others) = (0, 0);
-    for step in 1..4 {
-        let other = (seat + step) & 3;
-        let friend = if side >> other & 1 != 0 { u64::MAX } else { 0 };
-        friends |= search.hands[other] & friend;
-        others |= search.hands[other] & !friend;
-    }
-    (friends, others)
-}
-
-/// One more than the highest of some cards.
-#[inline(always)]
-fn height(cards: u64) -> i32 {
-    64 - cards.leading_zeros() as i32
 }
 
 /// How high partners and opponents can go on a lead of this lane, ruffs included.
@@ -247,12 +228,6 @@ fn with_ruffs(search: &Search, leader: usize, lane: u64) -> (i32, i32) {
 fn playable(search: &Search, hand: u64, lane: u64) -> u64 {
     let follow = hand & lane;
     if follow != 0 { follow } else { hand & search.plan.trumps }
-}
-
-/// The bits above the highest of some cards; all where there are none.
-#[inline(always)]
-fn above(cards: u64) -> u64 {
-    u64::MAX.unbounded_shl(height(cards) as u32)
 }
 
 /// Lowest bits first.

@@ -1,6 +1,7 @@
 //! What leading a lane seems to promise, by where its highest cards lie.
 
 use super::search::Search;
+use super::sets::highest;
 
 /// Kinds of leads.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -27,8 +28,10 @@ pub(super) const PROSPECTS: usize = 7;
 /// What a leader sees of the others.
 pub(super) struct View {
     hand: u64,
-    friends: u64,
-    /// The opponent who plays next, and the one who plays last.
+    /// The cards of the partners and of the opponents.
+    pub friends: u64,
+    pub others: u64,
+    /// Those of the opponent who plays next, and of the one who plays last.
     next: u64,
     last: u64,
 }
@@ -36,13 +39,14 @@ pub(super) struct View {
 impl View {
     pub fn of(search: &Search, leader: usize) -> View {
         let side = search.sides.friends(leader);
-        let mut view = View { hand: search.hands[leader & 3], friends: 0, next: 0, last: 0 };
+        let mut view = View { hand: search.hands[leader & 3], friends: 0, others: 0, next: 0, last: 0 };
         for step in 1..4 {
             let other = (leader + step) & 3;
             let hand = search.hands[other];
             if side >> other & 1 != 0 {
                 view.friends |= hand;
             } else if hand != 0 {
+                view.others |= hand;
                 view.next = if view.next == 0 { hand } else { view.next };
                 view.last = hand;
             }
@@ -94,10 +98,9 @@ impl View {
 /// The five highest of some cards.
 #[inline(always)]
 fn highest_five(mut cards: u64) -> [u64; 5] {
-    let mut highest = [0; 5];
-    for high in &mut highest {
-        *high = if cards == 0 { 0 } else { 1 << (63 - cards.leading_zeros()) };
-        cards ^= *high;
-    }
-    highest
+    [(); 5].map(|()| {
+        let high = highest(cards);
+        cards ^= high;
+        high
+    })
 }

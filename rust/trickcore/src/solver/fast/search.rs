@@ -10,6 +10,7 @@ use super::geometry::Geometry;
 use super::killers::{Killers, Situation};
 use super::need::{Bonuses, Need, OVER, Open};
 use super::ordering::{Scores, Tries, order_follow, order_lead};
+use super::sets::highest;
 use super::table::{Key, Table};
 use crate::BySeat;
 use crate::rules::Plan;
@@ -467,7 +468,7 @@ impl Search<'_, '_, '_> {
         let mut higher = ranks & legal & !tried;
         while higher != 0 {
             let below = tried & (higher & higher.wrapping_neg()).wrapping_sub(1);
-            ranks |= 1u64.unbounded_shl(63 - below.leading_zeros());
+            ranks |= highest(below);
             higher &= higher - 1;
         }
         ranks

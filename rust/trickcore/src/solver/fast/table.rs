@@ -87,14 +87,15 @@ impl Table {
         (mixed >> 32) as usize & (self.heads.len() - 1)
     }
 
-    /// The entry of a key.
+    /// Where the entry of a key is.
     #[inline(always)]
-    fn entry(&mut self, key: &Key) -> Option<&mut Entry> {
+    fn place(&self, key: &Key) -> Option<(usize, usize)> {
         let mut at = self.heads[self.head(key)];
         loop {
-            let entry = self.chunks.get(at as usize / CHUNK)?.get(at as usize % CHUNK)?;
+            let (chunk, place) = (at as usize / CHUNK, at as usize % CHUNK);
+            let entry = self.chunks.get(chunk)?.get(place)?;
             if entry.key() == *key {
-                return Some(&mut self.chunks[at as usize / CHUNK][at as usize % CHUNK]);
+                return Some((chunk, place));
             }
             at = entry.next;
         }
@@ -103,9 +104,9 @@ impl Table {
     /// A bound that tells whether at least `need` is still to come, and the places it depends on; if the table knows.
     #[inline(always)]
     pub fn find(&mut self, key: &Key, owners: [u64; 2], need: i32) -> Option<(i32, u64)> {
-        let first = &self.entry(key)?.first;
-        let (answer, more) = (first.answers(owners, need), first.more);
-        answer.or_else(|| self.patterns.find(more, owners, need))
+        let (chunk, place) = self.place(key)?;
+        let first = &self.chunks[chunk][place].first;
+        first.answers(owners, need).or_else(|| self.patterns.find(first.more, owners, need))
     }
 
     /// Keeps a bound for all positions whose owners agree at the places of `mask`: at least `value` is still to come if
@@ -113,16 +114,13 @@ impl Table {
     pub fn store(&mut self, key: &Key, owners: [u64; 2], mask: u64, need: i32, value: i32) {
         let (low, high) = if value >= need { (value as i16, i16::MAX) } else { (i16::MIN, value as i16) };
         let mut new = Pattern { owners, mask, low, high, more: NIL };
-        let Some(entry) = self.entry(key) else { return self.push(key, new) };
-        let more = entry.first.more;
-        match entry.first.meets(&mut new) {
+        let Some((chunk, place)) = self.place(key) else { return self.push(key, new) };
+        let first = &mut self.chunks[chunk][place].first;
+        match first.meets(&mut new) {
             Meeting::Same => {}
-            Meeting::Superfluous => entry.first = Pattern { more, ..new },
+            Meeting::Superfluous => *first = Pattern { more: first.more, ..new },
             Meeting::Apart => {
-                let more = self.patterns.add(more, new);
-                if let Some(entry) = self.entry(key) {
-                    entry.first.more = more;
-                }
+                first.more = self.patterns.add(first.more, new);
                 self.keep_within_bounds();
             }
         }

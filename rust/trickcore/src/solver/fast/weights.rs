@@ -39,7 +39,8 @@ pub(super) struct Style {
     pub end: i16,
 }
 
-/// The style of a contract: with trumps or without, tricks or points, to win or to lose.
+/// The style of a contract: with trumps or without, tricks or points, hands of up to ten cards or long ones, to win or to
+/// lose.
 pub(super) fn style(plan: &Plan, counts_points: bool, reversed: bool) -> &'static Style {
     let cards = plan.lanes.iter().map(|lane| lane.count_ones()).sum::<u32>();
     let long = cards > 40;
