@@ -191,6 +191,16 @@ def test_solve_of_boards_goes_on_past_bad_ones():
     assert "auction phase" in result.stderr
 
 
+@pytest.mark.parametrize("command", ["solve", "table", "replay"])
+def test_where_something_is_wrong_is_said_once(command, tmp_path):
+    file = tmp_path / "bad.pbn"
+    file.write_text('[Deal "N:AKQ... ... ..."]\n')
+    [told] = run(command, file, code=1).stderr.splitlines()
+    assert told == f"{file}, line 1, board #1: the deal has 3 hands, not 4"
+    [told] = run(command, tmp_path / "none.pbn", code=1).stderr.splitlines()
+    assert told == f"{tmp_path / 'none.pbn'}: no such file or directory"
+
+
 def test_deal_makes_hands_as_wanted_in_every_form():
     for form, module in (("pbn", pbn), ("lin", lin)):
         text = run("deal", "bridge", "--seed", 3, "-n", 4, "--hcp", "N=15-17", "--hand", "S=S5+", "--to", form).stdout

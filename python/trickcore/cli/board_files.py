@@ -22,7 +22,16 @@ if TYPE_CHECKING:
     import trickcore as tc
     from trickcore.notation.boards import Board, BoardError, Boards
 
-__all__ = ["board_place", "boards_of_file", "is_board_file", "played_boards", "shown_name", "tell", "write_file"]
+__all__ = [
+    "board_place",
+    "boards_of_file",
+    "is_board_file",
+    "played_boards",
+    "raw_of",
+    "shown_name",
+    "tell",
+    "write_file",
+]
 
 _NOTICES = 20
 _HEAD = 4096
@@ -33,6 +42,14 @@ def shown_name(file: str) -> str:
     return "standard input" if file == "-" else file
 
 
+def raw_of(file: str, most: int) -> bytes:
+    """What is in a file, or comes from standard input: so many bytes at most."""
+    if file == "-":
+        return sys.stdin.buffer.read(most)
+    with Path(file).open("rb") as opened:
+        return opened.read(most)
+
+
 def is_board_file(file: str) -> bool:
     """Whether a file holds bridge boards, by its name or by how it begins; `OSError` if it cannot be opened."""
     return form_of_name(file) is not None or form_of(_head(file)) is not None
@@ -41,8 +58,7 @@ def is_board_file(file: str) -> bool:
 def _head(file: str) -> bytes:
     """How a file begins; what is taken from standard input can still be read."""
     if file != "-":
-        with Path(file).open("rb") as opened:
-            return opened.read(_HEAD)
+        return raw_of(file, _HEAD)
     buffer = sys.stdin.buffer
     if hasattr(buffer, "peek"):
         return bytes(buffer.peek(_HEAD)[:_HEAD])
@@ -54,11 +70,7 @@ def _head(file: str) -> bytes:
 
 def boards_of_file(file: str, *, strict: bool = False) -> Boards:
     """The boards of a PBN or LIN file, those left out that cannot be read."""
-    if file == "-":
-        raw = sys.stdin.buffer.read(MOST_BYTES + 1)
-    else:
-        with Path(file).open("rb") as opened:
-            raw = opened.read(MOST_BYTES + 1)
+    raw = raw_of(file, MOST_BYTES + 1)
     form = form_of(raw, file)
     if form is None:
         raise UnknownOption(f"{shown_name(file)}: this is neither PBN nor LIN", "unknown_form", file)

@@ -11,7 +11,7 @@ import trickcore as tc
 from trickcore.bridge_table import PACK, SEATS, STRAINS
 from trickcore.cli.board_files import board_place, boards_of_file, shown_name, tell, write_file
 from trickcore.cli.inputs import FAULTS, Work
-from trickcore.cli.screen import sentence
+from trickcore.cli.screen import told
 from trickcore.errors import IllegalDeal, UnknownOption
 from trickcore.notation import pbn
 from trickcore.notation.files import form_of_name
@@ -81,7 +81,7 @@ class Solving:
                 boards = boards_of_file(file)
             except FAULTS as error:
                 self.failed = True
-                typer.echo(f"{shown_name(file)}: {sentence(error)}", err=True)
+                typer.echo(told(shown_name(file), error), err=True)
             else:
                 self.failed |= tell(file, boards)
                 self.opened.append((file, boards))

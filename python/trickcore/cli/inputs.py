@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from trickcore.cli.board_files import is_board_file, played_boards
-from trickcore.cli.screen import Bar, sentence
+from trickcore.cli.board_files import is_board_file, played_boards, raw_of, shown_name
+from trickcore.cli.screen import Bar, told
 from trickcore.errors import ParseError, TrickcoreError
 from trickcore.notation import deals, split
 
@@ -33,7 +31,7 @@ def sources(files: list[str], game: tc.Game | None = None, dealer: int = 0) -> l
     """Every record, sheet and board of the files, or with a game every line as a deal: its place, and what reads it."""
     found: list[tuple[str, Read]] = []
     for file in files:
-        name = "standard input" if file == "-" else file
+        name = shown_name(file)
         try:
             found.extend([(f"{name}, {place}" if place else name, read) for place, read in _parts(file, game, dealer)])
         except FAULTS as error:
@@ -58,11 +56,7 @@ def _failing(error: Exception) -> Read:
 
 
 def _text(file: str) -> str:
-    if file == "-":
-        raw = sys.stdin.buffer.read(_MOST_BYTES + 1)
-    else:
-        with Path(file).open("rb") as opened:
-            raw = opened.read(_MOST_BYTES + 1)
+    raw = raw_of(file, _MOST_BYTES + 1)
     if len(raw) > _MOST_BYTES:
         raise ParseError(f"more than {_MOST_BYTES >> 20} MB", "too_long")
     return raw.decode("utf-8")
@@ -82,9 +76,8 @@ class Work(Bar):
             raise
         except FAULTS as error:
             self.failed = True
-            words = sentence(error)
             with self.aside():
-                typer.echo(words if words.startswith(place) else f"{place}: {words}", err=True)
+                typer.echo(told(place, error), err=True)
         self.step()
 
     def end(self) -> None:

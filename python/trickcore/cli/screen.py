@@ -176,6 +176,13 @@ def sentence(error: BaseException) -> str:
     return "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in words)
 
 
+def told(place: str, error: BaseException) -> str:
+    """An error in words behind the place where it is, which is not said twice where the error tells it too."""
+    words = sentence(error)
+    where, colon, what = words.partition(": ")
+    return f"{place}: {what if colon and place.endswith(where) else words}"
+
+
 class Bar:
     """Shows on stderr that work goes on, only on a terminal."""
 
