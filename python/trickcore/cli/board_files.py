@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from trickcore.cli.screen import sentence
+from trickcore.cli.writing import write_whole
 from trickcore.errors import UnknownOption
 from trickcore.notation.boards import place_of
 from trickcore.notation.decoding import MOST_BYTES, encoded
@@ -79,12 +80,7 @@ def boards_of_file(file: str, *, strict: bool = False) -> Boards:
 
 def write_file(file: str, text: str, boards: Boards) -> None:
     """Put a text into a file, in the encoding of the boards it came from."""
-    if file == "-":
-        sys.stdout.flush()
-        sys.stdout.buffer.write(encoded(text, boards))
-        sys.stdout.buffer.flush()
-    else:
-        Path(file).write_bytes(encoded(text, boards))
+    write_whole(file, encoded(text, boards))
 
 
 def tell(file: str, boards: Boards) -> bool:

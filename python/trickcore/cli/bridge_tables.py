@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
 
 import trickcore as tc
 from trickcore.bridge_table import PACK, SEATS, STRAINS
-from trickcore.cli.board_files import board_place, boards_of_file, shown_name, tell, write_file
+from trickcore.cli.board_files import board_place, boards_of_file, shown_name, tell
+from trickcore.cli.boards_out import BoardsOut
 from trickcore.cli.inputs import FAULTS, Work
 from trickcore.cli.screen import told
+from trickcore.cli.writing import part_of
 from trickcore.errors import IllegalDeal, UnknownOption
-from trickcore.notation import pbn
 from trickcore.notation.files import form_of_name
 from trickcore.notation.playing import terms_of
 
@@ -64,7 +67,14 @@ def tables_of_files(files: Sequence[str], target: str | None, threads: int, dead
         raise UnknownOption("--out takes the boards of one file", "out_of_range", len(files))
     if target is not None and form_of_name(target) == "lin":
         raise UnknownOption("LIN has no place for tables: write PBN", "unknown_form", target)
+    if target is not None and _is_part(files[0], target):
+        raise UnknownOption(f"{files[0]} is what --out {target} writes to: name it otherwise", "in_the_way", files[0])
     return Solving(files, target, threads, deadline)
+
+
+def _is_part(file: str, target: str) -> bool:
+    part = part_of(target)
+    return part is not None and part.exists() and file != "-" and Path(file).exists() and part.samefile(file)
 
 
 class Solving:
@@ -76,6 +86,7 @@ class Solving:
         self.deadline = deadline
         self.opened: list[tuple[str, Boards]] = []
         self.failed = False
+        self._tables: dict[str, _Table] = {}
         for file in files:
             try:
                 boards = boards_of_file(file)
@@ -87,25 +98,35 @@ class Solving:
                 self.opened.append((file, boards))
 
     def run(self) -> Iterator[tuple[Solved, Work]]:
-        """Every board with its table and par, as soon as they are known; what fails is told."""
-        jobs = [
-            (board, f"{shown_name(file)}, {board_place(board)}") for file, boards in self.opened for board in boards
-        ]
-        with Work("solving", len(jobs)) as work:
-            good = [job for job in jobs if self._is_whole(work, *job)]
-            size = _AT_ONCE if self.deadline is None else 1
-            for first in range(0, len(good), size):
-                for solved in self._solve(work, good[first : first + size]):
-                    yield solved, work
+        """Every board with its table and par, as soon as they are known and written; what fails is told."""
+        out = None if self.target is None or not self.opened else BoardsOut(self.target, self.opened[0][1])
+        with out or nullcontext(), Work("solving", sum(len(boards) for _, boards in self.opened)) as work:
+            if out is not None and out.known:
+                self._tables |= out.known
+                with work.aside():
+                    typer.echo(f"{len(out.known):,} tables are taken over from a run that was stopped", err=True)
+            for place, solved in self._in_order(work):
+                yield from ((one, work) for one in solved)
+                if out is not None:
+                    out.write(place)
+            if out is not None:
+                out.end()
             self.failed |= work.failed
 
     def end(self) -> None:
-        """Write the file; exit with 1 if anything failed."""
-        if self.target is not None:
-            for _, boards in self.opened:
-                write_file(self.target, pbn.dumps(boards), boards)
+        """Exit with 1 if anything failed."""
         if self.failed:
             raise typer.Exit(1)
+
+    def _in_order(self, work: Work) -> Iterator[tuple[int, list[Solved]]]:
+        """How many boards are done, failed or not, and those that were solved since the last time."""
+        jobs = [
+            (board, f"{shown_name(file)}, {board_place(board)}") for file, boards in self.opened for board in boards
+        ]
+        size = 1 if self.threads == 1 or self.deadline is not None else _AT_ONCE
+        for first in range(0, len(jobs), size):
+            batch = [job for job in jobs[first : first + size] if self._is_whole(work, *job)]
+            yield min(first + size, len(jobs)), list(self._solve(work, batch))
 
     def _is_whole(self, work: Work, board: Board, place: str) -> bool:
         """Whether a board has four hands of one size; else it is told."""
@@ -117,18 +138,20 @@ class Solving:
         return False
 
     def _solve(self, work: Work, jobs: Sequence[tuple[Board, str]]) -> Iterator[Solved]:
-        tables: list[_Table] = []
-        places = ", ".join(place for _, place in jobs)
+        """Boards with the same deal, as those of two rooms, are solved once."""
+        deals = list(dict.fromkeys(board.deal or "" for board, _ in jobs))
+        deals = [deal for deal in deals if deal not in self._tables]
         try:
-            deals = [board.deal or "" for board, _ in jobs]
-            progress = work.telling("solving")
+            progress = work.telling("solving") if len(deals) > 1 else None
             tables = tc.dd_tables(deals, threads=self.threads, deadline=self.deadline, progress=progress).tolist()
         except FAULTS as error:
-            _fail(work, places, error)
-            return
-        for (board, place), table in zip(jobs, tables, strict=True):
-            yield self._put(work, board, place, table)
-            work.step()
+            _fail(work, ", ".join(place for board, place in jobs if board.deal in deals), error)
+        else:
+            self._tables.update(zip(deals, tables, strict=True))
+        for board, place in jobs:
+            if board.deal in self._tables:
+                yield self._put(work, board, place, self._tables[board.deal])
+                work.step()
 
     def _put(self, work: Work, board: Board, place: str, table: _Table) -> Solved:
         dealer, vulnerable = terms_of(board)

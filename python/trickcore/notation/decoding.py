@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from trickcore.notation.boards import Boards
 
-__all__ = ["MOST_BYTES", "Decoded", "decoded", "encoded", "read_source", "write_target"]
+__all__ = ["MOST_BYTES", "Decoded", "coding", "decoded", "encoded", "read_source", "write_target"]
 
 MOST_BYTES = 1 << 28
 """No file may be larger: 256 MB."""
@@ -75,16 +75,23 @@ def decoded(raw: str | bytes) -> Decoded:
         return Decoded(data.decode("latin-1"), "latin-1")
 
 
+def coding(text: str, boards: Boards) -> tuple[str, str]:
+    """The encoding that the boards of a text came in, or UTF-8 if that cannot hold it, and the mark that goes first."""
+    found = (boards.encoding, "\ufeff" if boards.bom else "")
+    try:
+        text.encode(boards.encoding)
+    except UnicodeEncodeError:
+        found = ("utf-8", "")
+    return found
+
+
 def encoded(text: str, boards: Boards) -> bytes:
     """The bytes of a text in the encoding that its boards came in, or UTF-8 if that cannot hold it."""
-    mark = "\ufeff" if boards.bom else ""
+    encoding, mark = coding(text, boards)
     try:
-        return (mark + text).encode(boards.encoding)
-    except UnicodeEncodeError:
-        try:
-            return text.encode("utf-8")
-        except UnicodeEncodeError as error:
-            raise BoardError(f"{error.object[error.start]!r} is not text", "not_text") from None
+        return (mark + text).encode(encoding)
+    except UnicodeEncodeError as error:
+        raise BoardError(f"{error.object[error.start]!r} is not text", "not_text") from None
 
 
 def read_source(source: str | PathLike[str] | IO[str] | IO[bytes]) -> str | bytes:

@@ -38,10 +38,10 @@ from trickcore.notation.pbn_reader import Inheritance, interpreted
 from trickcore.notation.pbn_writer import Writer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from os import PathLike
 
-__all__ = ["dump", "dumps", "load", "loads"]
+__all__ = ["dump", "dumps", "load", "loads", "pieces"]
 
 _HEADER = "% PBN 2.1\n"
 _EXPORT_HEADER = "% PBN 2.1\n% EXPORT\n"
@@ -99,23 +99,31 @@ def dumps(boards: Iterable[Board], *, export: bool = False) -> str:
     With ``export`` it is PBN's export format: all 15 mandatory tags, in order, lines that end in CR LF, nothing kept of
     how the file was written.
     """
+    return "".join(pieces(boards, export=export))
+
+
+def pieces(boards: Iterable[Board], *, export: bool = False) -> Iterator[str]:
+    """The text that `dumps` gives in pieces: the head of the file, each board, and what stands behind the last one.
+
+    A board is written when its piece is asked for, so that a file can grow while its boards are worked on.
+    """
     origin = boards if isinstance(boards, Boards) and boards.form == "pbn" and not export else Boards()
+    newline = "\r\n" if export else origin.newline
+    for text in _pieces(boards, origin, export=export):
+        yield text if newline == "\n" else text.replace("\n", newline)
+
+
+def _pieces(boards: Iterable[Board], origin: Boards, *, export: bool) -> Iterator[str]:
     writer = Writer(export=export)
-    out: list[str] = []
-    if origin.form != "pbn":
-        out.append(_EXPORT_HEADER if export else _HEADER)
+    yield "" if origin.form == "pbn" else _EXPORT_HEADER if export else _HEADER
     gap = True
     for board in boards:
         source = board.source
         joined = isinstance(source, Game) and [*source.before, source][0].joined
-        if not (gap or joined):
-            out.append("\n")
         text = writer.game(board)
-        out.append(text)
+        yield text if gap or joined else "\n" + text
         gap = text.endswith("\n\n") or (isinstance(source, Game) and "\n" in source.gap and text.endswith(source.gap))
-    text = "".join(out) + origin.trailer
-    newline = "\r\n" if export else origin.newline
-    return text if newline == "\n" else text.replace("\n", newline)
+    yield origin.trailer
 
 
 def dump(boards: Iterable[Board], target: str | PathLike[str] | IO[str] | IO[bytes], *, export: bool = False) -> None:
