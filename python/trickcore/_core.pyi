@@ -563,4 +563,4 @@ def deals_of(layout: Layout, masks: NDArray[np.uint64]) -> list[Deal]:
     """The deals whose cards are rows of masks: seat 0's batches, seat 1's …, then the talon, if there is one."""
 
 def tensor_sections(seats: int, cards: int, actions: int) -> list[tuple[str, list[int], str]]:
-    """The names, shapes and meanings of the sections of observation tensors."""
+    """The names, shapes and meanings of the sections that the observation tensors of all games have."""

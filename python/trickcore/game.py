@@ -121,6 +121,8 @@ class Game:
     """Every option that the game has."""
     term_specs: ClassVar[tuple[Option, ...]] = ()
     """What is given with each deal besides the dealer, as who is vulnerable."""
+    own_sections: ClassVar[tuple[tuple[str, tuple[int, ...], str], ...]] = ()
+    """What observation tensors have besides the sections of all games: each by name, shape and meaning."""
     aliases: ClassVar[Mapping[str, str]] = {}
     """Other texts of actions, in small letters, with the canonical ones."""
     high_cards: ClassVar[Mapping[str, int]] = {}
@@ -142,6 +144,7 @@ class Game:
         self.stages: Mapping[type, Stage] = {}
         self._words: dict[str, str] = {}
         self._sections: tuple[Section, ...] | None = None
+        self._tensor_size: int | None = None
 
     # What a game says of itself
 
@@ -175,7 +178,8 @@ class Game:
         """
         if self._sections is None:
             found, offset = [], 0
-            for name, shape, meaning in tensor_sections(self.players, len(self.pack), self.num_actions):
+            common = tensor_sections(self.players, len(self.pack), self.num_actions)
+            for name, shape, meaning in (*common, *self.own_sections):
                 found.append(Section(name, offset, tuple(shape), meaning))
                 offset += prod(shape)
             self._sections = tuple(found)
@@ -184,8 +188,9 @@ class Game:
     @property
     def tensor_size(self) -> int:
         """How many numbers `State.observation_tensor` has."""
-        last = self.tensor_layout[-1]
-        return last.offset + prod(last.shape)
+        if self._tensor_size is None:
+            self._tensor_size = sum(prod(section.shape) for section in self.tensor_layout)
+        return self._tensor_size
 
     def __repr__(self) -> str:
         options = "".join(f", {name}={value!r}" for name, value in self.options.items())
@@ -324,6 +329,10 @@ class Game:
         """The game's own reason, if it has one to give, why an action is not legal."""
         return None
 
+    def bid_name(self, action: Action) -> str:
+        """What a bid is called without its suit."""
+        return " ".join(word for word in action.args if word not in self.pack.suits)
+
     # The flow: pure functions of small immutable values
 
     def opening(self, deal: Deal, dealer: int) -> Any:
@@ -354,6 +363,10 @@ class Game:
         contract, talon = state.contract, state.deal.talon
         seen = contract is not None and len(self.saw_talon(contract)) == self.players
         return talon if seen else talon - talon
+
+    def own_numbers(self, state: State, seat: int) -> Sequence[float]:  # noqa: ARG002
+        """The numbers of `own_sections`, as a seat sees them."""
+        return ()
 
     def batches_dealt(self, state: State) -> int:  # noqa: ARG002
         """How many batches of each hand are dealt by now."""

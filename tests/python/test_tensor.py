@@ -60,6 +60,7 @@ def expected(game: tc.Game, seen: dict[str, Any]) -> dict[str, NDArray[np.float3
         for seat in rows
     }
     may[me] = holds[me] = set(seen["hand"])
+    own = bridge_sections(seen, rows) if game.name == "bridge" else {}
     return {
         name: np.array(value, np.float32)
         for name, value in {
@@ -82,8 +83,20 @@ def expected(game: tc.Game, seen: dict[str, Any]) -> dict[str, NDArray[np.float3
             "tricks": [seen["tricks"][seat] for seat in rows],
             "points": [seen["points"][seat] for seat in rows],
             "actions": [[counts[seat][action] for action in actions] for seat in rows],
+            **own,
         }.items()
     }
+
+
+def bridge_sections(seen: dict[str, Any], rows: list[int]) -> dict[str, list[bool]]:
+    """Work out bridge's own sections."""
+    vulnerable = {"none": "", "ns": "NS", "ew": "EW", "both": "NESW"}[seen["terms"]["vulnerable"]]
+    doubled = 0
+    for _, text in seen["actions"]:
+        if text.startswith("bid "):
+            doubled = 0
+        doubled += text in ("double", "redouble")
+    return {"vulnerable": ["NESW"[seat] in vulnerable for seat in rows], "doubled": [doubled == 1, doubled == 2]}
 
 
 class TestObservationTensor:
@@ -134,6 +147,28 @@ class TestObservationTensor:
             *(("aside", 69), ("given", 93), ("received", 117), ("talon", 141), ("may_hold", 165), ("holds", 261)),
             *(("played", 357), ("trick", 453), ("sizes", 549), ("tricks", 553), ("points", 557), ("actions", 561)),
         ]
+
+    def test_bridge_has_sections_of_its_own_behind_those_of_all_games(self) -> None:
+        bridge = tc.game("bridge")
+        sections = [(section.name, section.offset, section.shape) for section in bridge.tensor_layout[-3:]]
+        assert sections == [("actions", 1177, (4, 90)), ("vulnerable", 1537, (4,)), ("doubled", 1541, (2,))]
+        assert bridge.tensor_size == 1543
+
+    def test_vulnerability_alone_makes_another_tensor_of_the_same_deal(self) -> None:
+        game = tc.game("bridge")
+        deals = [game.new_deal(seed=4, vulnerable=vulnerable) for vulnerable in ("none", "ns", "ew", "both")]
+        place = game.tensor_layout[-2].place
+        for calls in ([], ["1H", "X"], ["XX", "P", "P", "P"], ["play " + str(next(iter(deals[0].deal.hands[1])))]):
+            for state, call in ((state, call) for state in deals for call in calls):
+                state.apply(call)
+            for seat in range(4):
+                tensors = [state.observation_tensor(seat) for state in deals]
+                assert len({tensor.tobytes() for tensor in tensors}) == 4
+                for tensor in tensors:
+                    tensor[place] = 0
+                assert len({tensor.tobytes() for tensor in tensors}) == 1
+                own = deals[1].observation_tensor(seat)[place]
+                assert own.tolist() == ([1, 0, 1, 0] if seat % 2 == 0 else [0, 1, 0, 1])
 
 
 class TestLegalMask:

@@ -5,6 +5,7 @@ The action space: pass, bids in their rank, double, redouble; cards played.
 
 from __future__ import annotations
 
+from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -125,6 +126,10 @@ class Bridge(Game):
     near = 2
     high_cards = MappingProxyType({"A": 4, "K": 3, "Q": 2, "J": 1})
     term_specs = (Option("vulnerable", "none", VULNERABILITIES, "Which sides are vulnerable."),)
+    own_sections = (
+        ("vulnerable", (PLAYERS,), "1 at each seat whose side is vulnerable"),
+        ("doubled", (2,), "1 at how the bid or contract stands: doubled, redoubled"),
+    )
 
     def __init__(self, options: Mapping[str, OptionValue]) -> None:
         rules = Rules("bridge", pack=PACK, seats=PLAYERS, ranking=PACK.ranks, duty="follow")
@@ -153,6 +158,10 @@ class Bridge(Game):
     def match_terms(self, number: int) -> dict[str, OptionValue]:
         """Vulnerability by the number of the board."""
         return {"vulnerable": board(number + 1).vulnerable}
+
+    def bid_name(self, action: Action) -> str:
+        """The level."""
+        return action.args[0][0]
 
     # The auction
 
@@ -208,6 +217,15 @@ class Bridge(Game):
         dummy: CardSet = state.deal.hands[state.contract.partner]
         return dummy
 
+    def own_numbers(self, state: State, seat: int) -> tuple[float, ...]:
+        """Who is vulnerable, from the observer on, and whether what stands is doubled."""
+        stands: Bidding | Contract | None = state.contract
+        if stands is None:
+            if not isinstance(state.value, Bidding):
+                return _numbers(state.terms["vulnerable"], seat % 2, 0)
+            stands = state.value
+        return _numbers(stands.vulnerable, seat % 2, stands.doubled)
+
     def opened(self, state: State) -> list[tuple[int, Proof]]:
         """The dummy lies open."""
         dummy = state.contract.partner
@@ -222,6 +240,13 @@ class Bridge(Game):
         if action.verb == "redouble":
             return "only a bid of the own side that stands doubled can be redoubled"
         return None
+
+
+@cache
+def _numbers(vulnerable: str, seat: int, doubled: int) -> tuple[float, ...]:
+    """What bridge has of its own in an observation tensor."""
+    sides = (float(is_vulnerable(seat + row, vulnerable)) for row in range(PLAYERS))
+    return (*sides, float(doubled == 1), float(doubled == 2))
 
 
 def _may_double(value: Bidding) -> int:

@@ -784,7 +784,7 @@ impl State {
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let this = slf.get();
         let seat = args::seat(seat, "seat", this.seats())?;
-        let array = tensor::buffer::<f32>(slf.py(), out, this.tensor_length(), "a numpy array of float32")?;
+        let array = tensor::buffer::<f32>(slf.py(), out, this.tensor_length(slf.py())?, "a numpy array of float32")?;
         let mut writable = array.try_readwrite().map_err(|_| not_writable(slf.py()))?;
         let row = writable.as_slice_mut().map_err(|_| not_writable(slf.py()))?;
         State::write_tensor(slf, seat, row)?;

@@ -1,4 +1,5 @@
-//! Observations as numbers: one row of floats in named sections, written into a buffer of the caller's.
+//! Observations as numbers: one row of floats in named sections, written into a buffer of the caller's. Sections that
+//! a game has of its own follow those of all games.
 //!
 //! Seats are counted from the observer: row 0 is the observer's own. Cards stand in the order of the pack, actions in
 //! index order.
@@ -20,7 +21,7 @@ const PHASES: [&str; 5] = ["auction", "call", "exchange", "play", "done"];
 /// A section: its name, shape and meaning.
 type Section = (&'static str, Vec<usize>, &'static str);
 
-/// All sections in order, for so many seats, cards and actions.
+/// The sections of all games in order, for so many seats, cards and actions.
 pub fn sections(seats: usize, cards: usize, actions: usize) -> Vec<Section> {
     vec![
         ("phase", vec![PHASES.len()], "1 at the phase: auction, call, exchange, play, done"),
@@ -45,12 +46,7 @@ pub fn sections(seats: usize, cards: usize, actions: usize) -> Vec<Section> {
     ]
 }
 
-/// How many numbers there are in all.
-fn length(seats: usize, cards: usize, actions: usize) -> usize {
-    sections(seats, cards, actions).iter().map(|(_, shape, _)| shape.iter().product::<usize>()).sum()
-}
-
-/// The names, shapes and meanings of the sections of observation tensors.
+/// The names, shapes and meanings of the sections that the observation tensors of all games have.
 #[pyfunction]
 pub fn tensor_sections(seats: usize, cards: usize, actions: usize) -> Vec<Section> {
     sections(seats.min(MAX_SEATS), cards.min(64), actions.min(usize::from(u16::MAX)))
@@ -184,7 +180,9 @@ impl State {
             moment.play.as_ref().map(|play| (play.position.tricks(), play.position.points())).unwrap_or_default();
         rows().for_each(|other| writer.number(f32::from(totals.0[other])));
         rows().for_each(|other| writer.number(f32::from(totals.1[other])));
-        this.write_actions(&moment, seat, own.received, seats, &mut writer)
+        this.write_actions(&moment, seat, own.received, seats, &mut writer)?;
+        let own_numbers = this.game.bind(py).call_method1(intern!(py, "own_numbers"), (slf, seat))?;
+        own_numbers.try_iter()?.try_for_each(|number| number?.extract().map(|number: f32| writer.number(number)))
     }
 
     fn write_contract(
@@ -275,8 +273,8 @@ impl State {
     }
 
     /// The length of this state's tensors.
-    pub(super) fn tensor_length(&self) -> usize {
-        length(self.seats(), self.deal.get().0.layout().pack().len(), self.table.actions.len())
+    pub(super) fn tensor_length(&self, py: Python<'_>) -> PyResult<usize> {
+        self.game.bind(py).getattr(intern!(py, "tensor_size"))?.extract()
     }
 }
 
