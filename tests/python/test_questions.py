@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import trickcore as tc
+from trickcore.bridge_table import STRAINS, VULNERABILITIES, is_vulnerable
 from trickcore.solve import OBJECTIVES
 
 from .walks import VARIANTS, Variant, finished, walk
@@ -194,6 +195,39 @@ class TestContractTable:
         text = json.dumps(table.to_dict())
         assert [row["value"] for row in json.loads(text)["rows"]] == [row.value for row in table.rows]
         assert json.loads(text)["best"] == [table.rows.index(row) for seat in range(4) if (row := table.best(seat))]
+
+    @pytest.mark.parametrize("vulnerable", VULNERABILITIES)
+    def test_of_bridge_is_the_table_of_tricks_scored_with_its_vulnerability(self, vulnerable: str) -> None:
+        state = tc.game("bridge").new_deal(seed=5, dealer=2, vulnerable=vulnerable)
+        table, tricks = tc.contract_table(state), tc.dd_table(state)
+        assert len({(row.bidder, row.contract.terms) for row in table.rows}) == len(table.rows) == 4 * 35
+        for row in table.rows:
+            terms = row.contract.terms
+            assert row.value == tricks[STRAINS.index(terms.strain), row.bidder]
+            assert row.contract.vulnerable == vulnerable
+            score = tc.scoring.duplicate_score(terms, row.value, is_vulnerable(row.bidder, vulnerable))
+            assert row.payoffs[row.bidder] == row.payoffs[row.partner or 0] == score == -row.payoffs[row.bidder - 1]
+        par = tc.par(state, 2, vulnerable)
+        rows = {(row.bidder, row.contract.terms): row.payoffs[0] for row in table.rows}
+        for end in par.contracts:
+            assert end.terms.doubled or {rows[seat, end.terms] for seat in end.declarers} == {par.score}
+        # Whoever gains by par makes a contract that pays as much.
+        assert max(row.payoffs[0] if par.score > 0 else row.payoffs[1] for row in table.rows) >= abs(par.score)
+
+    def test_of_bridge_takes_vulnerability_with_the_deal_or_instead_of_that_of_the_state(self) -> None:
+        game = tc.game("bridge")
+        state = game.new_deal(seed=5, vulnerable="ns")
+        table = tc.contract_table(state, bids=["4S", "3"])
+        assert {str(row.contract.terms) for row in table.rows} == {"3C", "3D", "3H", "3S", "3NT", "4S"}
+        assert table == tc.contract_table(str(state.deal), game, bids=["3", "4S"], vulnerable="NS")
+        other = tc.contract_table(state, bids=["4S", "3"], vulnerable="ew")
+        assert other == tc.contract_table(game.new_deal(seed=5, vulnerable="ew"), bids=["3", "4S"]) != table
+        with pytest.raises(tc.ParseError):
+            tc.contract_table(state, vulnerable="west")
+        with pytest.raises(tc.UnknownOption):
+            tc.contract_table(tc.game("anrufen").new_deal(seed=1), vulnerable="ns")
+        with pytest.raises(tc.UnknownOption):
+            tc.contract_table(state, bids=["8"])
 
     def test_threads_make_no_difference(self) -> None:
         state = tc.game("maine_charlemagne").new_deal(seed=8)

@@ -14,7 +14,7 @@ from trickcore.cli.choices import Deadline, Dealer, Files, Memory, Options, Thre
 from trickcore.cli.inputs import Work, sources, work_on
 from trickcore.cli.screen import Csv, Form, Json, Screen, Suits
 from trickcore.errors import UnknownOption
-from trickcore.notation import game_with
+from trickcore.notation import game_with_terms
 from trickcore.render import hands, unit_of
 
 if TYPE_CHECKING:
@@ -75,7 +75,8 @@ def table(
     long work; --bid and --seat make it less.
 
     Of bridge boards (PBN, LIN) it shows the double-dummy table, the tricks of each declarer in each strain, and par;
-    --out puts them into a file.
+    --out puts them into a file: FILE.part as boards are done, FILE at the end. If it is stopped, the same command goes
+    on where it was.
     """
     if game is None and any(map(is_board_file, files)):
         if bids or seats or max_memory is not None:
@@ -87,7 +88,7 @@ def table(
         raise typer.BadParameter("--out is for bridge boards")
     if game is None and options:
         raise typer.BadParameter("--option goes with --game: records and sheets have their own options")
-    known = None if game is None else game_with(game, options or [])
+    known, given = (None, {}) if game is None else game_with_terms(game, options or [])
     if known is not None:
         known.seat(dealer, "dealer")
     form = Form(_COLUMNS, suits, as_json=as_json, as_csv=as_csv)
@@ -106,7 +107,7 @@ def table(
                 show=lambda screen: _show(made, place, screen),
             )
 
-    work_on(sources(files, known, dealer), "solving", answer)
+    work_on(sources(files, known, dealer, given), "solving", answer)
 
 
 def _rows(made: tc.ContractTable, place: str) -> Iterator[dict[str, object]]:

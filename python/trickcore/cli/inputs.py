@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NoReturn
 
 import typer
@@ -13,9 +14,10 @@ from trickcore.errors import ParseError, TrickcoreError
 from trickcore.notation import deals, split
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     import trickcore as tc
+    from trickcore.game import OptionValue
 
     Read = Callable[[], list[tc.State | tc.Position]]
 
@@ -24,28 +26,36 @@ __all__ = ["FAULTS", "Work", "sources", "work_on"]
 FAULTS = (TrickcoreError, OSError, UnicodeDecodeError)
 """What bad input or a limit that is met may raise."""
 
+_NO_TERMS: Mapping[str, OptionValue] = MappingProxyType({})
+
 _MOST_BYTES = 1 << 28
 
 
-def sources(files: list[str], game: tc.Game | None = None, dealer: int = 0) -> list[tuple[str, Read]]:
+def sources(
+    files: list[str], game: tc.Game | None = None, dealer: int = 0, terms: Mapping[str, OptionValue] = _NO_TERMS
+) -> list[tuple[str, Read]]:
     """Every record, sheet and board of the files, or with a game every line as a deal: its place, and what reads it."""
     found: list[tuple[str, Read]] = []
     for file in files:
         name = shown_name(file)
         try:
-            found.extend([(f"{name}, {place}" if place else name, read) for place, read in _parts(file, game, dealer)])
+            found.extend(
+                [(f"{name}, {place}" if place else name, read) for place, read in _parts(file, game, dealer, terms)]
+            )
         except FAULTS as error:
             found.append((name, _failing(error)))
     return found
 
 
-def _parts(file: str, game: tc.Game | None, dealer: int) -> Iterator[tuple[str, Read]]:
+def _parts(
+    file: str, game: tc.Game | None, dealer: int, terms: Mapping[str, OptionValue]
+) -> Iterator[tuple[str, Read]]:
     if game is None and is_board_file(file):
         return played_boards(file)
     text = _text(file)
     if game is None:
         return ((source.place, source.read) for source in split(text))
-    return deals(text, game, dealer)
+    return deals(text, game, dealer, **terms)
 
 
 def _failing(error: Exception) -> Read:

@@ -11,9 +11,10 @@ from trickcore.notation.sheet import read_sheet
 from trickcore.record import read_match, read_record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     import trickcore as tc
+    from trickcore.game import OptionValue
 
     Read = Callable[[], list[tc.State | tc.Position]]
 
@@ -39,8 +40,10 @@ class Source(NamedTuple):
         return [read_record(self.text)]
 
 
-def deals(text: str, game: tc.Game, dealer: int = 0) -> Iterator[tuple[str, Read]]:
+def deals(text: str, game: tc.Game, dealer: int = 0, **terms: OptionValue) -> Iterator[tuple[str, Read]]:
     r"""Plain deals of one game, one to a line: where each stands, and what reads it. ``#`` starts a comment.
+
+    Dealer and ``terms`` are those of `Game.start`, for all of them.
 
     >>> import trickcore as tc
     >>> koenigrufen = tc.game("koenigrufen")
@@ -53,11 +56,11 @@ def deals(text: str, game: tc.Game, dealer: int = 0) -> Iterator[tuple[str, Read
         raise ParseError("there is nothing in it: a deal is needed", "empty")
     for number, line in enumerate(lines, 1):
         if line:
-            yield f"line {number}", partial(_dealt, game, line, dealer)
+            yield f"line {number}", partial(_dealt, game, line, dealer, terms)
 
 
-def _dealt(game: tc.Game, deal: str, dealer: int) -> list[tc.State | tc.Position]:
-    return [game.start(deal, dealer)]
+def _dealt(game: tc.Game, deal: str, dealer: int, terms: Mapping[str, OptionValue]) -> list[tc.State | tc.Position]:
+    return [game.start(deal, dealer, **terms)]
 
 
 def split(text: str) -> Iterator[Source]:

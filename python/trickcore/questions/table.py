@@ -13,10 +13,10 @@ from trickcore.questions.ways import Way, first_lead, same_seat, ways
 from trickcore.solve import at_stake, paid
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 
     from trickcore._core import Action, CancelToken, Card, Payoff
-    from trickcore.game import Contract
+    from trickcore.game import Contract, OptionValue
 
 __all__ = ["ContractRow", "ContractTable", "contract_table"]
 
@@ -34,7 +34,7 @@ class ContractRow(NamedTuple):
     leader: int
     """Who leads to the first trick."""
     bid: str
-    """The bid without its suit, as in ``hundred`` or ``5``; nothing in a game without bids."""
+    """The bid without its suit, as in ``hundred`` or ``5`` (in bridge the level); nothing in a game without bids."""
     trump: str | None
     partner: int | None
     """Who plays on the bidder's side; ``None`` if the bidder plays alone."""
@@ -122,6 +122,7 @@ def contract_table(
     max_memory: int | None = None,
     progress: Callable[[int, int], object] | None = None,
     cancel: CancelToken | None = None,
+    **terms: OptionValue,
 ) -> ContractTable:
     """What every bidder can make, with every trump and partner, and the best call of each.
 
@@ -129,13 +130,16 @@ def contract_table(
     with its ``dealer`` (0 if left out). Each seat is taken as the only one that bids; where other seats have something
     to decide before play, they do so as well as they can for their side. Nothing is announced with the first trick.
 
-    ``bidders`` and ``bids`` limit the table to some seats and to some bids, by the names of `ContractRow.bid`: tables
-    of Mediatore take long, for each contract with an exchange has hundreds or thousands of cards to choose from.
+    What goes with a deal besides the dealer (`Game.term_specs`) is that of the state, unless ``terms`` say otherwise:
+    in bridge ``vulnerable="ns"``.
+
+    ``bidders`` and ``bids`` limit the table to some seats and to some bids, named as in `ContractRow.bid` or with the
+    suit: tables of Mediatore take long, for each contract with an exchange has thousands of cards to choose from.
     ``threads`` 0 are all cores; ``deadline`` is in seconds, ``max_memory`` in bytes for the tables of one thread;
     ``progress`` is called with numbers done and in all; ``cancel`` stops the call from another thread.
 
     Errors: `DeadlineExceeded`, whose ``finished`` is a table of the rows that are known by then; `UnknownOption` for a
-    seat or bid that there is not; `ParseError` and `IllegalDeal` for a text that is no deal.
+    seat, bid or term that there is not; `ParseError` and `IllegalDeal` for a text that is no deal.
 
     >>> import trickcore as tc
     >>> table = tc.contract_table(tc.game("maine_charlemagne").new_deal(seed=5), bids=["5", "no-trump"])
@@ -143,15 +147,16 @@ def contract_table(
     >>> best.bid, best.trump, best.value, best.mark, best.payoffs
     ('5', 'S', 6, 'tricks >= 5', (5, -5, 5, -5))
     """
-    game, dealt, dealer = _deal(deal, game, dealer)
+    state = _dealt(deal, game, dealer, terms)
+    game, dealt = state.game, state.deal
     seats = range(game.players) if bidders is None else [game.seat(seat, "bidders") for seat in bidders]
     maker = _Maker(game, Terms(deadline, max_memory, threads, progress, cancel))
     wanted = None if bids is None else _known_bids(game, bids)
     auctions = [
         auction
         for seat in dict.fromkeys(seats)
-        for auction in _auctions(game, dealt, dealer, seat)
-        if wanted is None or auction.bid in wanted
+        for auction in _auctions(state, seat)
+        if wanted is None or auction.rank in wanted
     ]
     try:
         maker.make(auctions)
@@ -161,39 +166,42 @@ def contract_table(
     return ContractTable(game, dealt, maker.rows())
 
 
-def _deal(deal: State | Deal | str, game: Game | None, dealer: int | None) -> tuple[Game, Deal, int]:
-    """The game, the cards and the dealer."""
+def _dealt(deal: State | Deal | str, game: Game | None, dealer: int | None, terms: Mapping[str, OptionValue]) -> State:
+    """The deal at its beginning."""
     if game is not None and not isinstance(game, Game):
         raise TypeError(f"game is a Game, not {type(game).__name__}")
     if isinstance(deal, State):
         if game is not None and game != deal.game:
             raise UnknownOption(f"this is a deal of {deal.game}, not of {game}", "other_game", "game")
-        return deal.game, deal.deal, deal.dealer if dealer is None else deal.game.seat(dealer, "dealer")
+        known: Game = deal.game
+        return known.start(deal.deal, deal.dealer if dealer is None else dealer, **{**deal.terms, **terms})
     if not isinstance(deal, (Deal, str)):
         raise TypeError(f"a State, a Deal or the text of one is needed, not {type(deal).__name__}")
     if game is None:
         raise TypeError("a deal alone does not say of which game it is: give the game as well")
-    state = game.start(deal, 0 if dealer is None else dealer)
-    return game, state.deal, state.dealer
+    return game.start(deal, 0 if dealer is None else dealer, **terms)
 
 
-def _suitless(action: Action, game: Game) -> str:
-    """The name of a bid, without its suit."""
-    return " ".join(word for word in action.args if word not in game.pack.suits)
-
-
-def _known_bids(game: Game, bids: Iterable[str]) -> set[str]:
+def _known_bids(game: Game, bids: Iterable[str]) -> set[int]:
+    """The bids meant, with or without the suit, by their place in the action space."""
     if isinstance(bids, str):
         raise TypeError("bids are several texts, not one")
-    known = dict.fromkeys(_suitless(action, game) for action in game.table if action.verb == "bid")
-    wanted = list(bids)
-    for bid in wanted:
+    known: dict[str, set[int]] = {}
+    for action in game.table:
+        if action.verb == "bid":
+            known.setdefault(game.bid_name(action), set()).add(int(action))
+    there_are = f"there are {', '.join(known)}" if known else "it has none"
+    for action in game.table:
+        if action.verb == "bid":
+            known.setdefault(" ".join(action.args), {int(action)})
+    wanted: set[int] = set()
+    for bid in bids:
         if not isinstance(bid, str):
             raise TypeError(f"a bid is text, not {type(bid).__name__}")
         if bid not in known:
-            there_are = f"there are {', '.join(known)}" if known else "it has none"
             raise UnknownOption(f"{game.name} has no bid {shown(bid)}: {there_are}", "unknown_bid", bid)
-    return set(wanted)
+        wanted |= known[bid]
+    return wanted
 
 
 def _is_safer(row: ContractRow, other: ContractRow) -> bool:
@@ -215,13 +223,14 @@ class _Auction(NamedTuple):
     way: Way
 
 
-def _auctions(game: Game, deal: Deal, dealer: int, bidder: int) -> list[_Auction]:
+def _auctions(dealt: State, bidder: int) -> list[_Auction]:
     """One for each bid of the seat; where it cannot bid after this dealer, after the one before it."""
-    return list(_bids(game, deal, dealer, bidder)) or list(_bids(game, deal, (bidder - 1) % game.players, bidder))
+    return list(_bids(dealt, dealt.dealer, bidder)) or list(_bids(dealt, (bidder - 1) % dealt.game.players, bidder))
 
 
-def _bids(game: Game, deal: Deal, dealer: int, bidder: int) -> Iterator[_Auction]:
-    way: Way | None = Way((), game.opening(deal, dealer))
+def _bids(dealt: State, dealer: int, bidder: int) -> Iterator[_Auction]:
+    game: Game = dealt.game
+    way: Way | None = Way((), game.start(dealt.deal, dealer, **dealt.terms).value)
     while way is not None and way.end.actor != bidder and _is_auction(way.end):
         way = _passed(game, way)
     if way is None or way.end.actor != bidder:
@@ -233,7 +242,7 @@ def _bids(game: Game, deal: Deal, dealer: int, bidder: int) -> Iterator[_Auction
         if action.verb != "pass":
             ended = _ended(game, way.then(Way(((bidder, action),), game.step(way.end, action))))
             if ended is not None:
-                yield _Auction(bidder, dealer, int(action), _suitless(action, game), ended)
+                yield _Auction(bidder, dealer, int(action), game.bid_name(action), ended)
 
 
 def _is_auction(value: Any) -> bool:
