@@ -1,14 +1,17 @@
 """Double-dummy tables and single solves of bridge deals, ours against DDS (as endplay brings it), in one run.
 
-python benches/race_dds.py [--deals 200] [--hard] [--shapes]
+python benches/race_dds.py [tables] [solves] [hard] [shapes] [memory] [threads] [--deals 300]
 
-Deal by deal the two take turns on one thread each, so that a slow or busy machine is so for both; times are CPU time.
-The deals are those of ``tests/data/bridge/random200.txt``, then random ones of ours; ``--hard`` and ``--shapes``
-add the lists of hard deals and of extreme shapes. Every value is compared.
+Without names it runs all but ``shapes``. The deals are a fixed list of 300: ``random200`` and ``list100`` in
+``tests/data/bridge``; ``hard`` and ``shapes`` are the tables of the lists ``hard18`` and ``shapes200`` there.
+
+Deal by deal the two take turns, so that a slow or busy machine is so for both. Times are CPU seconds of the process, in
+which one thread works at a time (DDS works on a thread of its own, so that the caller's time would not tell). Every
+value is compared. Ratios are relative to DDS: below 1 is faster.
 
 ``tables``: all 20 values of a deal. ``solves``: the value of one position before the lead, in each strain, by a solver
-that knows nothing yet. Ratios are relative to DDS: below 1 is faster. ``memory``: by how much a process has grown at
-most over the tables of up to 50 deals.
+that knows nothing yet. ``memory``: by how much a process has grown at most over the tables of up to 50 deals, and over
+those of the hard list. ``threads``: `dd_tables` on two threads against one, portion by portion, by the clock.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ import statistics
 import subprocess
 import sys
 from pathlib import Path
-from time import process_time
+from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import trickcore as tc
@@ -31,7 +34,11 @@ LISTS = Path(__file__).parents[1] / "tests" / "data" / "bridge"
 STRAINS = ("C", "D", "H", "S", "NT")
 DDS_ROWS = (3, 2, 1, 0, 4)
 """Where DDS, which has the order S H D C NT, keeps our rows."""
-MORE_SEED = 300
+RANDOM = ("random200", "list100")
+HARD = "hard18"
+SECTIONS = ("tables", "solves", "hard", "shapes", "memory", "threads")
+PORTION = 25
+"""So many deals two threads share, then one has them alone."""
 
 
 class Pair(NamedTuple):
@@ -134,22 +141,48 @@ def listed(name: str) -> list[str]:
 
 
 def random_deals(count: int) -> list[str]:
-    """The deals of the list, then more."""
-    layout = tc.game("bridge").layout
-    known = listed("random200")
-    return [*known, *(str(layout.deal(MORE_SEED, index)) for index in range(count - len(known)))][:count]
+    """The first deals of the fixed list."""
+    return [deal for name in RANDOM for deal in listed(name)][:count]
 
 
-def memory(who: str, count: int) -> None:
+def race_all_solves(deals: list[str]) -> None:
+    """Single solves in every strain, with trumps, without, and in all."""
+    by_strain = {}
+    for strain in STRAINS:
+        by_strain[strain] = race_solves(deals, strain)
+        report(f"solves {strain}", by_strain[strain])
+    trumps = [pair for strain in STRAINS[:4] for pair in by_strain[strain]]
+    report("solves with trumps", trumps)
+    report("solves", trumps + by_strain["NT"])
+
+
+def race_threads(deals: list[str]) -> None:
+    """Our tables on two threads against one, by the clock on the wall."""
+    clock, work = [0.0, 0.0], [0.0, 0.0]
+    for start in range(0, len(deals), PORTION):
+        portion = deals[start : start + PORTION]
+        for threads in (1, 2) if start // PORTION % 2 == 0 else (2, 1):
+            begun, before = perf_counter(), process_time()
+            tc.dd_tables(portion, threads=threads)
+            clock[threads - 1] += perf_counter() - begun
+            work[threads - 1] += process_time() - before
+    ratio = clock[0] / clock[1]
+    print(
+        f"threads: {len(deals)} tables   one {clock[0]:.2f} s, two {clock[1]:.2f} s by the clock: {ratio:.2f} x"
+        f"   CPU time {work[0]:.2f} : {work[1]:.2f} s, {work[1] / work[0] - 1:+.1%}",
+        flush=True,
+    )
+
+
+def memory(who: str, deals: list[str]) -> None:
     """Solve tables in this process, then say how much more memory it has taken at most than before."""
-    deals = random_deals(count)
     table = tc.dd_table if who == "ours" else lambda deal: their_table(their_deal(deal))
     if who != "ours":
         dds()
     before = most_memory()
     for deal in deals:
         table(deal)
-    print(f"memory {who:6} {most_memory() - before:8.1f} MB more at most")
+    print(f"memory {who:6} {len(deals):3} deals {most_memory() - before:8.1f} MB more at most", flush=True)
 
 
 def most_memory() -> float:
@@ -158,32 +191,39 @@ def most_memory() -> float:
     return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
 
+def memory_of_both(count: int) -> None:
+    """Each in a process of its own."""
+    for of in (str(count), HARD):
+        for who in ("ours", "theirs"):
+            subprocess.run([sys.executable, __file__, "--memory", who, of], check=True)
+
+
 def main() -> None:
     """Race."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--deals", type=int, default=200)
-    parser.add_argument("--hard", action="store_true")
-    parser.add_argument("--shapes", action="store_true")
-    parser.add_argument("--memory", choices=("ours", "theirs"), help=argparse.SUPPRESS)
+    parser.add_argument("sections", nargs="*", metavar="SECTION", help=", ".join(SECTIONS))
+    parser.add_argument("--deals", type=int, default=300, help="how many deals of the fixed list (default: all 300)")
+    parser.add_argument("--memory", nargs=2, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.memory:
-        memory(chosen.memory, chosen.deals)
+        who, of = chosen.memory
+        memory(who, listed(of) if of == HARD else random_deals(int(of)))
         return
+    if unknown := set(chosen.sections) - set(SECTIONS):
+        parser.error(f"no section {', '.join(unknown)}: there are {', '.join(SECTIONS)}")
     dds()
     deals = random_deals(chosen.deals)
+    runs: dict[str, Callable[[], None]] = {
+        "tables": lambda: report("tables", race_tables(deals)),
+        "solves": lambda: race_all_solves(deals),
+        "hard": lambda: report(f"tables {HARD}", race_tables(listed(HARD))),
+        "shapes": lambda: report("tables shapes200", race_tables(listed("shapes200"))),
+        "memory": lambda: memory_of_both(min(len(deals), 50)),
+        "threads": lambda: race_threads(deals),
+    }
     print("CPU time, ours : DDS")
-    report("tables", race_tables(deals))
-    every = []
-    for strain in STRAINS:
-        pairs = race_solves(deals, strain)
-        every += pairs
-        report(f"solves {strain}", pairs)
-    report("solves", every)
-    for name, wanted in (("hard18", chosen.hard), ("shapes200", chosen.shapes)):
-        if wanted:
-            report(f"tables {name}", race_tables(listed(name)))
-    for who in ("ours", "theirs"):
-        subprocess.run([sys.executable, __file__, "--memory", who, "--deals", str(min(chosen.deals, 50))], check=True)
+    for section in chosen.sections or [name for name in SECTIONS if name != "shapes"]:
+        runs[section]()
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from trickcore._core import State
 from trickcore.bridge_table import SEATS, STRAINS, Terms, is_vulnerable, read_seat, read_vulnerability
 from trickcore.double_dummy import dd_table
 from trickcore.errors import UnknownOption
@@ -16,6 +17,7 @@ from trickcore.scoring import duplicate_score
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from trickcore._core import CancelToken
     from trickcore.double_dummy import AnyDeal
 
 __all__ = ["Par", "ParContract", "par"]
@@ -54,12 +56,15 @@ class Par(NamedTuple):
 
 def par(
     deal: AnyDeal | Sequence[Sequence[int]],
-    dealer: int | str = 0,
-    vulnerability: str = "none",
+    dealer: int | str | None = None,
+    vulnerability: str | None = None,
     *,
     deadline: float | None = None,
+    cancel: CancelToken | None = None,
 ) -> Par:
     """The par of a deal, or of its double-dummy table where that is known already.
+
+    Dealer and vulnerability that are left out are those of a `State`; of anything else, N and ``"none"``.
 
     Errors: as `dd_table`; `ParseError` for a dealer or a vulnerability that there is not; `UnknownOption` for numbers
     that are no table.
@@ -67,8 +72,13 @@ def par(
     >>> par([[7, 6, 7, 6], [5, 8, 5, 8], [10, 3, 10, 3], [6, 7, 6, 7], [8, 5, 8, 5]], "N", "none")
     Par(score=420, contracts=(ParContract(terms=Terms(level=4, strain='H', doubled=0), declarers=(0, 2), tricks=10),))
     """
+    known = deal if isinstance(deal, State) else None
+    if dealer is None:
+        dealer = 0 if known is None else known.dealer
+    if vulnerability is None:
+        vulnerability = "none" if known is None else known.terms.get("vulnerable", "none")
     first, vulnerable = read_seat(dealer), read_vulnerability(vulnerability)
-    table = _table(deal, deadline)
+    table = _table(deal, deadline, cancel)
     ends = [[_end(table, bid, side, vulnerable) for side in (0, 1)] for bid in range(len(_BIDS))]
     opened = _auction(ends)
     score = _opening(opened, first % 2)
@@ -81,14 +91,16 @@ def par(
     return Par(score, tuple(contracts))
 
 
-def _table(deal: AnyDeal | Sequence[Sequence[int]], deadline: float | None) -> list[list[int]]:
+def _table(
+    deal: AnyDeal | Sequence[Sequence[int]], deadline: float | None, cancel: CancelToken | None
+) -> list[list[int]]:
     """The tricks of each declarer in each strain."""
     rows = getattr(deal, "tolist", lambda: deal)()
     if isinstance(rows, (list, tuple)) and len(rows) == len(STRAINS):
         if any(len(row) != 4 or any(type(n) is not int or not 0 <= n <= 13 for n in row) for row in rows):
             raise UnknownOption("a table has 5 rows of 4 numbers from 0 to 13", "not_a_table")
         return [list(row) for row in rows]
-    found: list[list[int]] = dd_table(deal, deadline=deadline).tolist()  # type: ignore[arg-type]
+    found: list[list[int]] = dd_table(deal, deadline=deadline, cancel=cancel).tolist()  # type: ignore[arg-type]
     return found
 
 

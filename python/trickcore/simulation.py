@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import sqrt
+from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from trickcore._core import CardSet, Solver
@@ -78,15 +79,15 @@ def lead_simulation(
         if read_seat(other) in wishes:
             raise UnknownOption(f"{SEATS[read_seat(other)]} is described twice", "repeated_seat", other)
         wishes[read_seat(other)] = wish
+    ends = None if deadline is None else monotonic() + deadline
     dealt = deals(
         n, seed, hands=wishes, predicate=predicate, max_attempts=max_attempts, deadline=deadline, cancel=cancel
     )
     cards = list(held)
     positions = [led for deal in dealt for led in _led(lead_position(deal, terms.strain, seat), cards)]
+    left = None if ends is None else max(0.0, ends - monotonic())
     solver = Solver("fast")
-    made = solver.values(
-        positions, "tricks", threads=threads, progress=progress, deadline=deadline, cancel=cancel
-    ).tolist()
+    made = solver.values(positions, "tricks", threads=threads, progress=progress, deadline=left, cancel=cancel).tolist()
     scores = [-duplicate_score(terms, tricks, is_vulnerable(seat, sides)) for tricks in range(14)]
     leads = [_lead(card, made[place :: len(cards)], scores, terms.tricks) for place, card in enumerate(cards)]
     return sorted(leads, key=lambda lead: -lead.tricks.mean)

@@ -47,6 +47,40 @@ def test_a_deal_as_a_board_in_pbn_and_lin_is_the_same_deal(seed):
         assert (again.contract, again.declarer, again.result) == (board.contract, board.declarer, board.result)
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_passes_left_out_and_cards_in_the_wrong_columns_are_put_right(seed):
+    rng, state = Random(seed), played(seed, cards=24)
+    if state.contract is None:
+        return
+    text = pbn.dumps([board_of(state, 1)])
+    head, play = text.split("[Play")
+    calls, auction = head.split("[Auction")[1].split("]\n")[1].split(), head.split("[Auction")[0]
+    first = next(place for place, call in enumerate(calls) if call != "Pass")
+    rows = play.split("\n")
+    trick = rng.randrange(1, 7)
+    shift = rng.randrange(1, 4)
+    cells = rows[trick].split()
+    rows[trick] = " ".join(cells[shift:] + cells[:shift])
+    dealer = "NESW"[state.dealer]
+    odd = f'{auction}[Auction "{dealer}"]\n{" ".join(calls[first:])}\n[Play' + "\n".join(rows)
+    [board] = boards = pbn.loads(odd)
+    assert {notice.kind for notice in boards.warnings} == {"shifted_row"} | ({"missing_passes"} if first else set())
+    assert state_of(board) == state
+    assert pbn.dumps(boards) == odd
+    assert state_of(lin.loads(lin.dumps(boards))[0]) == state
+    board.set_par(0)
+    assert state_of(pbn.loads(pbn.dumps(boards))[0]) == state
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_dealer_that_is_not_said_is_who_calls_first(seed):
+    state = played(seed, cards=5)
+    board = board_of(state, 1 + (state.dealer + 1) % 4)
+    board.dealer = None
+    for again in ([board], pbn.loads(pbn.dumps([board])), lin.loads(lin.dumps([board]))):
+        assert state_of(again[0]) == state
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_the_result_of_a_board_is_the_declarers_tricks(seed):
     state = played(seed)

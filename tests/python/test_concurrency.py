@@ -282,6 +282,51 @@ def one_kept_solver() -> None:
     in_threads(6, work)
 
 
+def endings_of_bridge(count: int) -> list[list[tc.CardSet]]:
+    """Deals of bridge with three to six cards in each hand."""
+    rng, found = random.Random(1), []
+    for number in range(count):
+        size = 3 + number % 4
+        cards = rng.sample(list(tc.game("bridge").pack.cards), 4 * size)
+        found.append([tc.CardSet(cards[seat * size : (seat + 1) * size]) for seat in range(4)])
+    return found
+
+
+def bridge_answers(endings: list[list[tc.CardSet]], threads: int) -> list[Any]:
+    """What a caller may ask of bridge deals, on so many threads."""
+    tables = tc.dd_tables(endings, threads=threads)
+    leads = [tc.lead_values(ending, "NT", "S") for ending in endings]
+    pars = [tc.par(ending, 1, "ns").score for ending in endings]
+    return [tables.tolist(), leads, pars, tc.dd_table(endings[-1], threads=threads).tolist()]
+
+
+def tables_from_many_threads() -> None:
+    """Tables, leads and par of bridge deals from eight threads at once, each on one, two or all cores."""
+    endings = endings_of_bridge(12)
+    expected = bridge_answers(endings, 1)
+    for answers in in_threads(8, lambda number: bridge_answers(endings, number % 3)):
+        assert answers == expected
+
+
+def tables_in_children(method: str) -> None:
+    """Tables in processes started while threads of this one are at tables, too."""
+    endings, token = endings_of_bridge(12), tc.CancelToken()
+    expected = bridge_answers(endings, 2)
+    whole = tc.deals(400, seed=1)
+    with ThreadPoolExecutor(2) as busy:
+        runs = [busy.submit(tc.dd_tables, whole, threads=threads, cancel=token) for threads in (1, 2)]
+        for _ in range(3):
+            with multiprocessing.get_context(method).Pool(2) as pool:
+                found = pool.starmap(bridge_answers, [(endings, threads) for threads in (0, 1, 2)], chunksize=1)
+            assert found == [expected] * 3
+        assert not any(run.done() for run in runs)
+        token.cancel()
+        for run in runs:
+            with pytest.raises(tc.DeadlineExceeded):
+                run.result()
+    assert bridge_answers(endings, 2) == expected
+
+
 def changed_while_solved() -> None:
     """A deal is played on and taken back by another thread all the time that it is solved."""
     state = short("koenigrufen", left=6)
@@ -328,6 +373,9 @@ class TestThreads:
 
     def test_one_kept_solver_for_many_threads(self) -> None:
         outcome(one_kept_solver)
+
+    def test_tables_of_bridge_from_many_threads(self) -> None:
+        outcome(tables_from_many_threads)
 
     def test_a_state_changed_while_it_is_solved(self) -> None:
         outcome(changed_while_solved)
@@ -402,6 +450,13 @@ class TestProcesses:
     def test_spawn_after_and_while_threads_work(self) -> None:
         outcome(children, "spawn")
 
+    @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+    def test_tables_of_bridge_after_a_fork(self) -> None:
+        outcome(tables_in_children, "fork")
+
+    def test_tables_of_bridge_in_new_interpreters(self) -> None:
+        outcome(tables_in_children, "spawn")
+
 
 # Scenarios: Ctrl-C
 
@@ -415,6 +470,11 @@ LONG: dict[str, Callable[[], object]] = {
     "best_of": lambda: best_endlessly(threads=1),
     "best_of on all cores": lambda: best_endlessly(threads=0),
     "a batch with progress": lambda: tc.solve_many(many(), "points", progress=lambda *_: time.sleep(0.01)),
+    "tables of bridge": lambda: tc.dd_tables(tc.deals(2000, seed=1), threads=1),
+    "tables of bridge on all cores": lambda: tc.dd_tables(tc.deals(2000, seed=1)),
+    "a simulation of leads": lambda: tc.lead_simulation("AKQ2.AKQ.AKQ.AKQ", "3NT", "S", n=20_000, seed=1),
+    "deals that nothing fits": lambda: tc.deals(2, seed=1, north="36+", max_attempts=1 << 31),
+    "deals that no predicate likes": lambda: tc.deals(1, seed=1, predicate=lambda _: False, max_attempts=1 << 31),
     "perft": lambda: endless().perft(),
     "playouts": lambda: endless().playouts(20_000_000, seed=1),
     "playouts on all cores": lambda: endless().playouts(20_000_000, seed=1, threads=0),

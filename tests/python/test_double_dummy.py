@@ -250,6 +250,17 @@ class TestPar:
         deal, table = deals_of("list100")[5], tables_of("list100")[5]
         assert tc.par(deal, "W", "All") == tc.par(table, 3, "both")
 
+    def test_a_state_brings_its_dealer_and_vulnerability(self) -> None:
+        """Par of this deal is another with every vulnerability."""
+        deal, table = deals_of("list100")[5], tables_of("list100")[5]
+        pars = {(d, v): tc.par(table, d, v) for d in range(4) for v in VULNERABILITIES}
+        assert len(set(pars.values())) == 4
+        for (dealer, vulnerable), expected in pars.items():
+            state = tc.game("bridge").start(deal, dealer, vulnerable=vulnerable)
+            if dealer < 2:
+                assert tc.par(state) == expected
+        assert tc.par(state, "N", "none") == tc.par(table) == pars[0, "none"]
+
     def test_nobody_makes_anything(self) -> None:
         table = [[6, 6, 6, 6]] * 5
         assert tc.par(table, 0, "none") == (0, ())

@@ -245,6 +245,13 @@ class Board:
         return all(hand is not None and len(hand) == 13 + 3 for hand in self.hands)
 
     @property
+    def first_caller(self) -> int | None:
+        """The dealer; if that is not said, who calls first; ``None`` if nobody calls."""
+        if self.dealer is None and self.auction is not None and self.auction.calls:
+            return self.auction.calls[0].seat
+        return self.dealer
+
+    @property
     def players(self) -> tuple[str | None, ...]:
         """The names of N E S W."""
         return tuple(self.tags.get(name) for name in _PLAYERS)

@@ -66,7 +66,8 @@ def _parts(board: Board) -> dict[str, str]:
 
 
 def _deal(board: Board) -> str:
-    dealer = "0" if board.dealer is None else str(ORDER.index(board.dealer) + 1)
+    first = board.first_caller
+    dealer = "0" if first is None else str(ORDER.index(first) + 1)
     hands = [_hand(board.hands[seat]) for seat in ORDER]
     if board.complete:
         hands[3] = ""

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from trickcore.bridge_table import SEATS
-from trickcore.notation.boards import Auction, Board, Play, outcome_of_auction, tricks_of_side, trump_of
+from trickcore.notation.boards import Auction, Board, Call, Play, outcome_of_auction, tricks_of_side, trump_of
 from trickcore.notation.bridge_text import (
     as_contract,
     as_seat,
@@ -222,6 +222,8 @@ class _Reader:
         if found is None:
             return
         contract, declarer = found
+        if self.has_no_first_passes(contract, declarer):
+            declarer = board.declarer
         same = board.contract in (None, contract) and (board.declarer in (None, declarer) or self._swapped())
         if not same:
             ends, tags = _contract(contract, declarer), _contract(board.contract, board.declarer)
@@ -232,6 +234,28 @@ class _Reader:
             board.contract = contract
         if "Declarer" not in board.tags and board.declarer is None:
             board.declarer = declarer
+
+    def has_no_first_passes(self, contract: str, declarer: int | None) -> bool:
+        """Whether the passes before the first bid were left out, as declarer and leader tell; if so they are put in."""
+        board = self.board
+        assert board.auction is not None
+        calls, first = board.auction.calls, board.auction.calls[0].seat
+        if None in (declarer, board.declarer, board.contract) or self._swapped():
+            return False
+        assert declarer is not None
+        assert board.declarer is not None
+        missing = (board.declarer - declarer) % 4
+        leader = next((piece.value for piece in self.game.pieces if piece.name == "Play"), "")
+        regular = calls[0].text != "Pass" and all(call.seat == (first + i) % 4 for i, call in enumerate(calls))
+        same = (board.contract or "").rstrip("X") == contract.rstrip("X")
+        if not (missing and regular and same and as_seat(leader) == (board.declarer + 1) % 4):
+            return False
+        message = f"the {missing} passes before the first bid are not written"
+        self.log.odd(self.game.line, "missing_passes", message, missing)
+        for call in calls:
+            call.seat = (call.seat + missing) % 4
+        calls[:0] = [Call((first + step) % 4, "Pass") for step in range(missing)]
+        return True
 
     def _swapped(self) -> bool:
         return any(piece.name == "Declarer" and "^" in piece.value for piece in self.game.pieces)

@@ -281,6 +281,7 @@ class PlayReader(_Section):
         for first in range(0, len(cells), 4):
             row = cells[first : first + 4]
             row += [PlayedCard((row[0].seat + step) % 4, "") for step in range(len(row), 4)]
+            self.move(row, first // 4 + 1)
             leader = next((cell.seat for cell in row if cell.mark == "L"), leader)
             trick = sorted(row, key=lambda cell: (cell.seat - leader) % 4)
             play.cards += trick
@@ -291,6 +292,19 @@ class PlayReader(_Section):
             leader = leader if best is None else best
         while play.cards and not (play.cards[-1].card or _remarked(play.cards[-1])):
             play.cards.pop()
+
+    def move(self, row: list[PlayedCard], trick: int) -> None:
+        """Put a row into the right columns if its cards are not in the hands where they stand, but further on."""
+        hands, known = self.board.hands, [cell for cell in row if cell.card]
+
+        def fits(step: int) -> bool:
+            return all(_holds(hands[(cell.seat + step) % 4] or "...", cell.card) for cell in known)
+
+        step = next(filter(fits, range(4)), 0) if len(known) > 1 else 0
+        if step:
+            self.odd(len(self.piece.tail), "shifted_row", f"the cards of trick {trick} stand in the wrong columns")
+            for cell in row:
+                cell.seat = (cell.seat + step) % 4
 
     def check(self, play: Play, at: int) -> None:
         """Cards played twice or not held."""

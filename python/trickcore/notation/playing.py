@@ -21,13 +21,13 @@ _TEXTS = {text: call for call, text in _CALLS.items()}
 
 
 def terms_of(board: Board) -> tuple[int, str]:
-    """Dealer and vulnerability: the board's own, else those of its number, else North and none.
+    """Dealer and vulnerability: the board's own (the dealer is who calls first), else by its number, else N and none.
 
     >>> terms_of(Board("7")), terms_of(Board("7", dealer=3)), terms_of(Board())
     ((2, 'both'), (3, 'both'), (0, 'none'))
     """
     number = int(board.number) if board.number is not None and is_number(board.number, 9) else 0
-    dealer = board.dealer
+    dealer = board.first_caller
     if dealer is None:
         dealer = numbered(number).dealer if number else 0
     return dealer, board.vulnerable or (numbered(number).vulnerable if number else "none")
