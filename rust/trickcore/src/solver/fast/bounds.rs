@@ -2,6 +2,7 @@
 //! in any case.
 
 use super::crossing::cash_together;
+use super::later::{Tops, later};
 use super::search::Search;
 use super::sets::{above, highest, highest_of};
 
@@ -14,52 +15,62 @@ pub(super) struct Sure {
     pub ranks: u64,
 }
 
-/// What is sure at the start of a trick, before any bonus. Less than `wanted` is of no use for the leader's side.
+/// What is sure at the start of a trick, before any bonus. Less than is `wanted` by the leader's side, or by the others,
+/// is of no use; where that is not known it is 0.
 #[inline]
-pub(super) fn sure(search: &Search, leader: usize, wanted: i32) -> Sure {
+pub(super) fn sure_winners(search: &Search, leader: usize, wanted: i32, others_wanted: i32) -> Sure {
     let leader = leader & 3;
     let friends = search.sides.friends(leader);
     let free = !search.plan.duty_to_beat() && !search.plan.duty_to_trump();
-    let (mut amount, mut ranks) =
-        if free { cash_together(search, leader, friends, wanted) } else { cash(search, leader, friends) };
-    let mut theirs = 0;
     let trumps = search.present & search.plan.trumps;
-    if trumps != 0 {
-        let (held, rank, ours) = top_trumps(search, friends, trumps, free);
-        if !ours && held > 0 {
-            theirs = held;
-            ranks |= rank;
-        } else if held > amount {
-            (amount, ranks) = (held, rank);
-        }
-        if free && amount == 0 && search.geometry.per_trick != 0 {
-            let (slow, rank) = slow_trump(search, leader, friends, trumps);
-            amount = slow;
-            ranks |= rank;
-        }
-    } else if free && amount == 0 && search.geometry.per_trick != 0 {
-        (theirs, ranks) = stopped(search, leader, friends);
-    }
+    let (amount, theirs, ranks) = match free {
+        true if trumps == 0 => without_trumps(search, leader, friends, wanted, others_wanted),
+        true => with_trumps(search, leader, friends, cash_together(search, leader, friends, wanted), free),
+        false => with_trumps(search, leader, friends, cash(search, leader, friends), free),
+    };
     let (own, others) = if search.sides.wants_high(leader) { (amount, theirs) } else { (theirs, amount) };
     Sure { own, others, ranks }
 }
 
-/// Tricks that the others get at once where they hold the highest card of every lane that the leader can lead, without
-/// trumps: the first one, and if one hand holds all those cards, a trick with each. And the ranks this depends on.
-fn stopped(search: &Search, leader: usize, friends: u8) -> (i32, u64) {
-    let mut tops = 0;
-    for &lane in search.plan.lanes.iter().filter(|lane| search.hands[leader] & **lane != 0) {
-        tops |= highest(search.present & lane);
+/// What the leader's side and the others surely get, and the ranks this depends on.
+type Both = (i32, i32, u64);
+
+#[inline(always)]
+fn without_trumps(search: &Search, leader: usize, friends: u8, wanted: i32, others_wanted: i32) -> Both {
+    let tops = Tops::of(search, leader, friends);
+    let (mut amount, mut ranks) = (0, 0);
+    if tops.ours_to_lead != 0 {
+        (amount, ranks) = cash_together(search, leader, friends, wanted);
     }
-    let held = |seat: usize| if friends >> seat & 1 == 0 { search.hands[seat] & tops } else { 0 };
-    let held = [held(0), held(1), held(2), held(3)];
-    if held.iter().fold(0, |all, hand| all | hand) != tops {
-        (0, 0)
-    } else if held.contains(&tops) {
-        (tops.count_ones() as i32, tops)
-    } else {
-        (1, tops)
+    let unknown = wanted <= 0;
+    if tops.theirs == 0 || !(unknown || amount < wanted) {
+        return (amount, 0, ranks);
     }
+    let (theirs, rank) = later(search, leader, friends, &tops, others_wanted);
+    if unknown { (amount, theirs, ranks | rank) } else { (amount, theirs, if theirs > 0 { rank } else { ranks }) }
+}
+
+#[inline(always)]
+fn with_trumps(search: &Search, leader: usize, friends: u8, cashed: (i32, u64), free: bool) -> Both {
+    let (mut amount, mut ranks) = cashed;
+    let trumps = search.present & search.plan.trumps;
+    if trumps == 0 {
+        return (amount, 0, ranks);
+    }
+    let mut theirs = 0;
+    let (held, rank, ours) = top_trumps(search, friends, trumps, free);
+    if !ours && held > 0 {
+        theirs = held;
+        ranks |= rank;
+    } else if held > amount {
+        (amount, ranks) = (held, rank);
+    }
+    if free && amount == 0 && search.geometry.per_trick != 0 {
+        let (slow, rank) = slow_trump(search, leader, friends, trumps);
+        amount = slow;
+        ranks |= rank;
+    }
+    (amount, theirs, ranks)
 }
 
 /// A trick that the leader's side gets with a trump in time, and the ranks this depends on: with the second highest, not
@@ -139,7 +150,7 @@ fn run(search: &Search, seat: usize, friends: u8, lane: u64, most: u32, winners:
 
 /// What the leader wins by cashing its own winners, lane by lane.
 #[inline(always)]
-fn cash(search: &Search, leader: usize, friends: u8) -> (i32, u64) {
+pub(super) fn cash(search: &Search, leader: usize, friends: u8) -> (i32, u64) {
     let (plan, hand) = (search.plan, search.hands[leader]);
     let others = search.present & !hand;
     let (mut amount, mut ranks) = (0, 0);

@@ -19,13 +19,33 @@ pub(super) fn cash_together(search: &Search, leader: usize, friends: u8, wanted:
         let other = (leader + other) & 3;
         let partner = search.hands[other];
         if friends >> other & 1 != 0 && partner != 0 {
-            let together = cash(search, hand, partner, wanted);
+            let together = cash(search, hand, partner, search.present & !(hand | partner), wanted);
             if best.is_none_or(|(amount, _)| together.0 > amount) {
                 best = Some(together);
             }
         }
     }
-    best.unwrap_or_else(|| cash(search, hand, 0, wanted))
+    best.unwrap_or_else(|| cash(search, hand, 0, search.present & !hand, wanted))
+}
+
+/// The tricks of a hand that wins the first, led by somebody else, with this card, and of its partner.
+pub(super) fn cash_after(search: &Search, seat: usize, top: u64, friends: u8, wanted: i32) -> (i32, u64) {
+    let hand = search.hands[seat];
+    let lane = search.plan.lane_of[top.trailing_zeros() as usize & 63];
+    let mut best = (1, 0);
+    for other in 1..4 {
+        let other = (seat + other) & 3;
+        let partner = search.hands[other];
+        if friends >> other & 1 != 0 && partner != 0 {
+            let follows = partner & lane;
+            let left = partner ^ (follows & follows.wrapping_neg());
+            let (tricks, ranks) = cash(search, hand ^ top, left, search.present & !(hand | partner), wanted - 1);
+            if tricks + 1 > best.0 {
+                best = (tricks + 1, ranks);
+            }
+        }
+    }
+    best
 }
 
 /// What is cashed of one lane.
@@ -92,9 +112,8 @@ impl Trumps {
     }
 }
 
-fn cash(search: &Search, leader: u64, partner: u64, wanted: i32) -> (i32, u64) {
+fn cash(search: &Search, leader: u64, partner: u64, others: u64, wanted: i32) -> (i32, u64) {
     let geometry = search.geometry;
-    let others = search.present & !(leader | partner);
     let trumps = search.plan.trumps & search.present;
     // What the lanes bring at most in which the side has winners.
     let (mut rounds, mut topped) = (0, 0);
@@ -273,7 +292,7 @@ impl Lane {
 
 /// The most of these cards that one seat holds.
 #[inline(always)]
-fn longest(search: &Search, cards: u64) -> u32 {
+pub(super) fn longest(search: &Search, cards: u64) -> u32 {
     let [a, b, c, d] = search.hands.map(|hand| (hand & cards).count_ones());
     a.max(b).max(c.max(d))
 }

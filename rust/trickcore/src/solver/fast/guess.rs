@@ -47,7 +47,7 @@ impl Search<'_, '_, '_> {
 
     /// What the rest comes to if everybody plays the first move of the ordering.
     fn played_out(&mut self, seat: usize, trick: Option<Trick>) -> i32 {
-        let mut need = Amount { target: 0, got: 0 };
+        let mut need = Amount::<false> { target: 0, got: 0 };
         let (mut seat, mut trick) = (seat & 3, trick);
         while self.hands[seat] != 0 {
             let hand = self.hands[seat];

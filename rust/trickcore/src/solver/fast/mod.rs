@@ -6,19 +6,23 @@
 
 mod bounds;
 mod crossing;
+mod ducking;
 mod equals;
 mod geometry;
 mod guess;
 mod killers;
+mod later;
 mod need;
 mod ordering;
 mod patterns;
 mod prospects;
 mod search;
 mod sets;
+mod steps;
 mod table;
 mod weights;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 pub use search::Ideas;
@@ -28,6 +32,7 @@ use self::killers::Killers;
 use self::need::{Amount, Asked, Bonuses, Need, OVER};
 use self::ordering::Scores;
 use self::search::{Search, Sides, Trick};
+use self::steps::{Steps, Trust};
 use self::table::Table;
 use super::{Control, Objective, Stop};
 use crate::rules::{Call, Condition, Payoff, Plan};
@@ -136,7 +141,11 @@ impl Fast {
     ) -> Result<i32, Stop> {
         let against = matches!(goal, Objective::Margin);
         let got = goal.amount(position) - if against { remaining_worth(position) } else { 0 };
-        self.ask(position, goal, Amount { target, got }, control)
+        if matches!(goal, Objective::Tricks) || bonuses(position) == 0 {
+            self.ask(position, goal, Amount::<false> { target, got }, control)
+        } else {
+            self.ask(position, goal, Amount::<true> { target, got }, control)
+        }
     }
 
     /// Whether this level of the payoff or a better one is reached.
@@ -154,11 +163,11 @@ impl Fast {
         Ok(answer? >= 1)
     }
 
-    fn ask(
+    fn ask<N: Need>(
         &mut self,
         position: &Position,
         goal: &Objective,
-        need: impl Need,
+        need: N,
         control: &mut Control,
     ) -> Result<i32, Stop> {
         let remaining = remaining_worth(position);
@@ -172,7 +181,7 @@ impl Fast {
                 search.shape = search.shape.wrapping_add(trick.shape);
                 search.follow(turn, need, &trick, missing)
             }
-            None => match need.decided(search.open(search.pool, turn)) {
+            None => match need.decided(search.open::<N>(search.pool, turn)) {
                 Some(answer) => (answer, 0),
                 None => search.lead(turn, need),
             },
@@ -258,33 +267,26 @@ impl Fast {
             return self.payoff(position, goal, payoff, control);
         }
         let (base, width) = self.range(position, goal);
-        let step = self.step();
-        // The value lies between `low` and `high`, a whole number of steps from the base.
-        let (mut low, mut high) = (base, base + width / step * step);
-        let mut target = guess.unwrap_or_else(|| self.guess(position, goal, control));
-        // A guess in points without trumps is vague: from it go long ways and halve the rest. Others are near.
-        let vague = self.plan.trumps == 0 && self.unit != Unit::Tricks;
-        let (mut stride, mut last, mut turned) = (if vague { 3 * step } else { step }, None, false);
-        while low < high {
-            let asked = base + (target - base + step - 1).div_euclid(step) * step;
-            let asked = asked.clamp(low + step, high);
-            let bound = self.bound(position, goal, asked, control)?;
-            let reached = bound >= asked;
-            if reached {
-                low = bound;
-            } else {
-                high = base + (bound - base).div_euclid(step) * step;
+        let trust = if guess.is_some() { Trust::Near } else { self.trust() };
+        let guess = guess.unwrap_or_else(|| self.guess(position, goal, control));
+        let mut steps = Steps::new(base, width, self.step(), guess, trust);
+        loop {
+            match steps.next() {
+                ControlFlow::Break(value) => return Ok(value),
+                ControlFlow::Continue(asked) => steps.take(asked, self.bound(position, goal, asked, control)?),
             }
-            turned |= last == Some(!reached);
-            stride *= if vague && last == Some(reached) { 2 } else { 1 };
-            last = Some(reached);
-            target = match reached {
-                _ if vague && turned => low + (high - low + step) / 2,
-                true => low + stride,
-                false => high - stride + step,
-            };
         }
-        Ok(low)
+    }
+
+    /// What is known about a first guess: in points without trumps it is vague, and the fewer hands the bidder's side has,
+    /// the more others can try to keep it from what it reaches.
+    fn trust(&self) -> Trust {
+        if self.plan.trumps != 0 || self.unit == Unit::Tricks {
+            return Trust::Near;
+        }
+        let side = self.plan.contract().side;
+        let (own, others): (Vec<usize>, Vec<usize>) = self.plan.in_play.iter().partition(|&seat| side.contains(seat));
+        if own.len() < others.len() { Trust::Dear } else { Trust::Vague }
     }
 
     /// A first guess at the amount.

@@ -21,6 +21,8 @@ pub(super) const OVER: Open = Open { pool: 0, tricks: 0, own_bonus: 0, others_bo
 /// A question about the rest of the play, in the unit of the search: is its amount at least a target? Answers are bounds:
 /// at least the target, and then the amount is at least so much, or below it, and then it is at most so much.
 pub(super) trait Need: Copy {
+    /// Whether bonuses may still come; if not, what looks after them is not even compiled.
+    const BONUSES: bool;
     /// What is asked for; an answer is yes if it is at least this.
     fn target(self) -> i32;
     /// The part of answers that is behind: what the table knows is counted from here on.
@@ -64,14 +66,16 @@ impl Bonuses {
     }
 }
 
-/// An amount that adds up.
+/// An amount that adds up, with or without bonuses still to come.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Amount {
+pub(super) struct Amount<const BONUSES: bool> {
     pub target: i32,
     pub got: i32,
 }
 
-impl Need for Amount {
+impl<const BONUSES: bool> Need for Amount<BONUSES> {
+    const BONUSES: bool = BONUSES;
+
     #[inline(always)]
     fn target(self) -> i32 {
         self.target
@@ -83,13 +87,13 @@ impl Need for Amount {
     }
 
     #[inline(always)]
-    fn after_trick(self, own: bool, worth: i32) -> Amount {
-        Amount { got: if own { self.got + worth } else { self.got }, ..self }
+    fn after_trick(self, own: bool, worth: i32) -> Self {
+        Self { got: if own { self.got + worth } else { self.got }, ..self }
     }
 
     #[inline(always)]
-    fn after_bonus(self, own: bool, worth: i32, bonuses: Bonuses) -> Amount {
-        Amount { got: self.got + bonuses.change(own, worth), ..self }
+    fn after_bonus(self, own: bool, worth: i32, bonuses: Bonuses) -> Self {
+        Self { got: self.got + bonuses.change(own, worth), ..self }
     }
 
     #[inline(always)]
@@ -155,6 +159,8 @@ impl Asked<'_> {
 }
 
 impl Need for Asked<'_> {
+    const BONUSES: bool = true;
+
     fn target(self) -> i32 {
         1
     }

@@ -4,7 +4,8 @@
 //! cards had to be where they were, the cards below could have been any. (Under a duty to beat, legality depends on
 //! ranks too, and is counted in.)
 
-use super::bounds::sure;
+use super::bounds::{Sure, sure_winners};
+use super::ducking::sure_losers;
 use super::equals::lowest_of_runs;
 use super::geometry::Geometry;
 use super::killers::{Killers, Situation};
@@ -195,14 +196,14 @@ impl Search<'_, '_, '_> {
             return (0, 0);
         }
         let leader = leader & 3;
-        if !self.marries && self.waiting == 0 {
+        if !N::BONUSES || (!self.marries && self.waiting == 0) {
             return self.lead_on(leader, need);
         }
 
         // Step 2. With open bonuses too the answer may be decided by what is left at all.
         let parted = self.couples;
         self.couples = self.intact_couples();
-        let answer = match need.decided(self.open(self.pool, leader)) {
+        let answer = match need.decided(self.open::<N>(self.pool, leader)) {
             Some(answer) => (answer, 0),
             None => self.lead_on(leader, need),
         };
@@ -212,14 +213,14 @@ impl Search<'_, '_, '_> {
 
     #[inline(always)]
     fn lead_on<N: Need>(&mut self, leader: usize, need: N) -> Answer {
-        let (hand, couples) = (self.hands[leader], self.couples);
+        let (hand, couples, waiting) = (self.hands[leader], self.whole::<N>(), self.who_waits::<N>());
         // Step 3. The last trick plays itself.
         if hand & hand.wrapping_sub(1) == 0 {
             return self.last_trick(leader, need);
         }
 
         // Step 4. Decided by the table.
-        let turn = need.totals() << 8 | u64::from(self.waiting << 2) | leader as u64;
+        let turn = need.totals() << 8 | u64::from(waiting << 2) | leader as u64;
         let key = Key { shape: self.shape, turn, couples: self.places_of(couples) };
         let mut owners = [0; 2];
         if self.ideas.table {
@@ -229,12 +230,14 @@ impl Search<'_, '_, '_> {
             }
         }
 
-        // Step 5. Decided by sure winners.
-        if self.ideas.bounds && couples == 0 && self.waiting == 0 && self.sides.gain == self.sides.high {
-            let sure = sure(self, leader, need.wanted(self.pool, self.sides.wants_high(leader)));
-            if let Some(answer) = need.decided_by(self.open(self.pool, leader), &sure) {
-                return (answer, self.needed(sure.ranks));
-            }
+        // Step 5. Decided by sure winners, or by sure losers.
+        if self.ideas.bounds
+            && couples == 0
+            && waiting == 0
+            && let Some(sure) = self.sure(leader, need)
+            && let Some(answer) = need.decided_by(self.open::<N>(self.pool, leader), &sure)
+        {
+            return (answer, self.needed(sure.ranks));
         }
 
         // Step 6. Search the moves.
@@ -252,6 +255,18 @@ impl Search<'_, '_, '_> {
             self.table.store(&key, owners, places, need.target() - got, answer - got);
         }
         (answer, ranks)
+    }
+
+    /// What is sure at the start of a trick, as far as that is of use.
+    #[inline(always)]
+    fn sure<N: Need>(&self, leader: usize, need: N) -> Option<Sure> {
+        let high = self.sides.wants_high(leader);
+        let wanted = |high| need.wanted(self.pool, high);
+        if self.sides.gain == self.sides.high {
+            Some(sure_winners(self, leader, wanted(high), wanted(!high)))
+        } else {
+            sure_losers(self, leader)
+        }
     }
 
     #[inline(always)]
@@ -323,7 +338,7 @@ impl Search<'_, '_, '_> {
         let legal = self.plan.follow_in(hand, trick.lane, trick.beaters);
         let duty = self.duty_ranks(hand, trick);
         // To part a couple is like no other play.
-        let married = hand & self.couples;
+        let married = hand & self.whole::<N>();
         let candidates = self.candidates(legal, hand, married);
         let high = self.sides.wants_high(seat);
         if candidates & candidates.wrapping_sub(1) == 0 {
@@ -371,7 +386,7 @@ impl Search<'_, '_, '_> {
         let worth = if over { self.pool } else { trick.worth + self.geometry.per_trick };
         let own = self.sides.gains(winner);
         let mut need = need.after_trick(own, worth);
-        let waiting = self.waiting;
+        let waiting = self.who_waits::<N>();
         if waiting >> winner & 1 != 0 {
             need = need.after_bonus(own, self.bonus[winner], self.sides.bonuses);
             self.waiting &= !(1 << winner);
@@ -379,7 +394,7 @@ impl Search<'_, '_, '_> {
         let pool = self.pool - worth;
         let (answer, ranks) = if over {
             (need.decided(OVER).unwrap_or(0), 0)
-        } else if let Some(answer) = need.decided(self.open(pool, winner)) {
+        } else if let Some(answer) = need.decided(self.open::<N>(pool, winner)) {
             (answer, 0)
         } else {
             self.present ^= trick.cards;
@@ -391,7 +406,9 @@ impl Search<'_, '_, '_> {
             self.present ^= trick.cards;
             later
         };
-        self.waiting = waiting;
+        if N::BONUSES {
+            self.waiting = waiting;
+        }
         (answer, ranks | self.rank_of_winner(trick))
     }
 
@@ -415,7 +432,7 @@ impl Search<'_, '_, '_> {
         let winner = trick.best_seat as usize & 3;
         let own = self.sides.gains(winner);
         let mut need = need.after_trick(own, self.pool);
-        if self.waiting >> winner & 1 != 0 {
+        if self.who_waits::<N>() >> winner & 1 != 0 {
             need = need.after_bonus(own, self.bonus[winner], self.sides.bonuses);
         }
         (need.decided(OVER).unwrap_or(0), self.rank_of_winner(&trick))
@@ -536,12 +553,24 @@ impl Search<'_, '_, '_> {
         places
     }
 
+    /// Kings and queens of marriages that were intact at the start of the trick, where bonuses may come.
+    #[inline(always)]
+    fn whole<N: Need>(&self) -> u64 {
+        if N::BONUSES { self.couples } else { 0 }
+    }
+
+    /// Seats whose announced points wait, where bonuses may come.
+    #[inline(always)]
+    fn who_waits<N: Need>(&self) -> u8 {
+        if N::BONUSES { self.waiting } else { 0 }
+    }
+
     /// What may still come, in a pool of this worth, at the start of a trick of this leader.
     #[inline(always)]
-    pub fn open(&self, pool: i32, leader: usize) -> Open {
+    pub fn open<N: Need>(&self, pool: i32, leader: usize) -> Open {
         let tricks = self.hands[leader & 3].count_ones() as i32;
         let open = Open { pool, tricks, own_bonus: 0, others_bonus: 0 };
-        if self.couples == 0 && self.waiting == 0 { open } else { self.open_bonuses(open) }
+        if self.whole::<N>() == 0 && self.who_waits::<N>() == 0 { open } else { self.open_bonuses(open) }
     }
 
     fn open_bonuses(&self, mut open: Open) -> Open {
