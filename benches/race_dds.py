@@ -37,6 +37,7 @@ DDS_ROWS = (3, 2, 1, 0, 4)
 RANDOM = ("random200", "list100")
 HARD = "hard18"
 SECTIONS = ("tables", "solves", "hard", "shapes", "memory", "threads")
+TINY = "A.-.-.- K.-.-.- Q.-.-.- J.-.-.-"
 PORTION = 25
 """So many deals two threads share, then one has them alone."""
 
@@ -179,6 +180,7 @@ def memory(who: str, deals: list[str]) -> None:
     table = tc.dd_table if who == "ours" else lambda deal: their_table(their_deal(deal))
     if who != "ours":
         dds()
+    table(TINY)  # so that all that is needed is loaded
     before = most_memory()
     for deal in deals:
         table(deal)

@@ -72,6 +72,55 @@ def test_passes_left_out_and_cards_in_the_wrong_columns_are_put_right(seed):
     assert state_of(pbn.loads(pbn.dumps(boards))[0]) == state
 
 
+def two_tables():
+    """A match of three boards, at the second table each time without the deal."""
+    text = ""
+    for number in (1, 2, 3):
+        board = board_of(played(number, cards=20), number)
+        other = Board(auction=board.auction, contract="2S", declarer=1, tags={"West": "Zoe", "Room": "Closed"})
+        board.tags["Room"] = "Open"
+        text += pbn.dumps([board]).removeprefix("% PBN 2.1\n") + pbn.dumps([other]).removeprefix("% PBN 2.1\n")
+    return text.replace('[Board ""]\n', "")
+
+
+def deals(boards):
+    return [(board.number, board.dealer, board.vulnerable, board.deal) for board in boards]
+
+
+def test_the_second_table_has_the_deal_of_the_first():
+    text = two_tables()
+    boards = pbn.loads(text)
+    assert text.count("[Deal ") == 3
+    assert deals(boards)[::2] == deals(boards)[1::2] == deals(board_of(played(n, cards=20), n) for n in (1, 2, 3))
+    assert {notice.kind for notice in boards.warnings} == {"same_deal", "contract_differs"}
+    assert pbn.dumps(boards) == text
+    for form, module in (("lin", lin), ("export", pbn)):
+        written = module.dumps(boards, **({"export": True} if form == "export" else {}))
+        assert deals(module.loads(written)) == deals(boards)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_second_table_keeps_its_deal_wherever_it_goes(seed):
+    rng, boards = Random(seed), pbn.loads(two_tables())
+    for _ in range(rng.randrange(3)):
+        changed = rng.choice(boards)
+        if rng.random() < 0.3:
+            changed.dealer = rng.randrange(4)
+        elif rng.random() < 0.5:
+            changed.number = str(rng.randrange(100))
+        elif rng.random() < 0.5:
+            changed.hands = rng.choice(boards).hands
+        else:
+            changed.set_par(50)
+    if rng.random() < 0.4:
+        rng.shuffle(boards)
+    while boards and rng.random() < 0.5:
+        del boards[rng.randrange(len(boards))]
+    again = pbn.loads(pbn.dumps(boards), skip=True) if boards else []
+    assert deals(again) == deals(boards)
+    assert [board.tags.get("West") for board in again] == [board.tags.get("West") for board in boards]
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_a_dealer_that_is_not_said_is_who_calls_first(seed):
     state = played(seed, cards=5)
@@ -184,6 +233,8 @@ def test_par_of_boards_and_of_a_deal():
     deal = "N:AK... QJ... T9... 87..."
     [found] = [json.loads(run("par", deal, "--json", "--vulnerable", "ns", "--dealer", "W").stdout)]
     assert found["score"] == tc.par(deal, "W", "ns").score
+    ours = "A.-.-.- K.-.-.- Q.-.-.- J.-.-.-"
+    assert run("par", ours).stdout == run("par", "N:A... K... Q... J...").stdout
     run("par", "N:nonsense", code=1)
 
 
@@ -249,7 +300,9 @@ def test_deal_makes_hands_as_wanted_in_every_form():
 
 def test_deal_says_what_is_wrong_with_a_wish():
     run("deal", "bridge", "--hcp", "Q=3", code=1)
-    run("deal", "bridge", "--hcp", "N=40", "--seed", 1, code=1)
+    assert "40 to 40" in run("deal", "bridge", "--hcp", "N=40", "--seed", 1, code=1).stderr
+    assert "38 or more" in run("deal", "bridge", "--hcp", "N=38+", "--seed", 1, code=1).stderr
+    assert "write SEAT=WISH" in run("deal", "bridge", "--hcp", "15-17", code=1).stderr
     run("deal", "anrufen", "--to", "pbn", code=1)
 
 

@@ -534,6 +534,7 @@ ODD = [
     ('[Dealer "E"]\n[Auction "N"]\n1C', "wrong_dealer"),
     ('[Contract "1D"]\n[Declarer "N"]\n[Auction "N"]\n1C AP', "contract_differs"),
     ('[Contract "1CX"]\n[Declarer "N"]\n[Auction "W"]\n1C AP\n[Play "E"]\n', "missing_passes"),
+    (f'[Deal "{DEAL}"]\n\n[Contract "1C"]\n', "same_deal"),
     (f'[Deal "{DEAL}"]\n[Play "N"]\nSA', "not_held"),
     (f'[Deal "{DEAL}"]\n[Play "N"]\nSJ SA SQ S4', "shifted_row"),
     ('[Play "N"]\nSA SA', "played_twice"),

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import typer
 
 import trickcore as tc
+from trickcore.bridge_table import SEATS
 from trickcore.cli.board_files import board_place, boards_of_file, is_board_file, shown_name, tell, write_file
 from trickcore.cli.bridge_tables import answer_all, par_words, score_words, tables_of_files
 from trickcore.cli.choices import Deadline, Threads
@@ -85,7 +86,7 @@ def par(
     as_json: Json = False,
 ) -> None:
     """Tell the par of every board, or of a deal: the score and the contracts when all see all cards."""
-    if len(files) == 1 and ":" in files[0][:6]:
+    if len(files) == 1 and _is_deal(files[0]):
         found = tc.par(files[0], dealer, vulnerable, deadline=deadline)
         if as_json:
             emit({"score": found.score, "contracts": list(map(str, found.contracts))})
@@ -94,3 +95,9 @@ def par(
         return
     form = Form((), suits, as_json=as_json, as_csv=False)
     answer_all(tables_of_files(files, None, threads, deadline), form, with_table=False)
+
+
+def _is_deal(text: str) -> bool:
+    """Whether this is a deal, not the name of a file: hands behind a seat, or four hands."""
+    words = text.split()
+    return ":" in text[:6] or (len(words) == len(SEATS) and all(word.count(".") == len(SEATS) - 1 for word in words))

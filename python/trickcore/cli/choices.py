@@ -18,7 +18,7 @@ Dealer = Annotated[int, typer.Option("--dealer", help="The dealer's seat.")]
 Count = Annotated[int, typer.Option("--count", "-n", min=1, max=1_000_000, help="How many deals.")]
 Files = Annotated[
     list[str],
-    typer.Argument(metavar="FILE...", help="Records (JSON) or deal sheets; '-' is standard input."),
+    typer.Argument(metavar="FILE...", help="Records (JSON), deal sheets, PBN or LIN boards; '-' is standard input."),
 ]
 Threads = Annotated[int, typer.Option("--threads", min=0, max=256, help="How many threads work; 0: all cores.")]
 Memory = Annotated[

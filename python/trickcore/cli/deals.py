@@ -13,7 +13,7 @@ from trickcore.bridge_table import SEATS, read_seat
 from trickcore.bridge_table import board as numbered
 from trickcore.cli.choices import Count, Dealer, GameName, Options, Seed
 from trickcore.cli.screen import Json, Screen, Suits
-from trickcore.errors import UnknownOption, UnsolvableGame
+from trickcore.errors import ParseError, UnknownOption, UnsolvableGame
 from trickcore.notation import game_with_terms, write_sheet
 from trickcore.notation.files import write_boards
 from trickcore.notation.playing import board_of
@@ -93,7 +93,9 @@ def _wishes(game: tc.Game, texts: list[str]) -> dict[int, str]:
     """What is wanted, by seat; of one seat all that is said of it."""
     wishes: dict[int, str] = {}
     for text in texts:
-        name, _, wish = text.partition("=")
+        name, equals, wish = text.partition("=")
+        if not equals:
+            raise ParseError(f"{text[:60]!r}: write SEAT=WISH, as in N=15-17", "no_seat", text)
         seat = _seat(game, name.strip())
         wishes[seat] = f"{wishes.get(seat, '')} {wish}".strip()
     return wishes

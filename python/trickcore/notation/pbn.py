@@ -33,8 +33,8 @@ from typing import IO, TYPE_CHECKING
 from trickcore.notation.boards import Board, BoardError, Boards
 from trickcore.notation.bridge_text import Log
 from trickcore.notation.decoding import decoded, read_source, write_target
-from trickcore.notation.pbn_pieces import Game, take_apart
-from trickcore.notation.pbn_reader import Inheritance, interpreted
+from trickcore.notation.pbn_pieces import Deal, Game, take_apart
+from trickcore.notation.pbn_reader import Inheritance, interpreted, is_other_table
 from trickcore.notation.pbn_writer import Writer
 
 if TYPE_CHECKING:
@@ -73,8 +73,11 @@ def _read_games(games: list[Game], boards: Boards, log: Log) -> None:
     """Read game by game; the text of one that is skipped goes before the next one."""
     inheritance = Inheritance()
     skipped: list[Game] = []
+    last: Board | None = None
     for place, game in enumerate(games, 1):
         inheritance.take(game)
+        if last is not None and is_other_table(game, last):
+            game.same_deal = Deal.of(last)
         number = next((piece.value for piece in game.pieces if piece.name == "Board"), "").strip()[:20]
         log.board = number or f"#{place}"
         try:
@@ -82,9 +85,11 @@ def _read_games(games: list[Game], boards: Boards, log: Log) -> None:
         except BoardError as error:
             log.fail(error)
             skipped.append(game)
+            last = None
             continue
         game.before, skipped = skipped, []
         boards.append(board)
+        last = board
     boards.trailer = "".join(game.text for game in skipped) + boards.trailer
 
 

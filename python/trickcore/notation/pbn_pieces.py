@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from trickcore.notation.boards import Board
     from trickcore.notation.bridge_text import Log
 
-__all__ = ["STARTS", "Game", "Piece", "take_apart", "unescaped"]
+__all__ = ["DEAL_TAGS", "STARTS", "Deal", "Game", "Piece", "take_apart", "unescaped"]
 
 # A name may be followed by a value in quotes in which \" and \\ stand for " and \; other backslashes mean themselves.
 # Possessive quantifiers keep the time linear whatever the text is.
@@ -66,6 +67,24 @@ class Piece:
     """Whether the game had the tag before, so that this one does not count."""
 
 
+class Deal(NamedTuple):
+    """The fields of a `Board` that say which deal it is."""
+
+    number: str | None
+    dealer: int | None
+    vulnerable: str | None
+    hands: tuple[str | None, ...]
+
+    @classmethod
+    def of(cls, board: Board) -> Deal:
+        """That of a board."""
+        return cls(board.number, board.dealer, board.vulnerable, tuple(board.hands))
+
+
+DEAL_TAGS = ("Board", "Dealer", "Vulnerable", "Deal")
+"""The tags of these fields."""
+
+
 @dataclass(slots=True)
 class Game:
     """The text of one game."""
@@ -82,6 +101,8 @@ class Game:
     """Whether the game before it ends without an empty line."""
     inherited: dict[str, str] = field(default_factory=dict)
     """What it takes over from games before it."""
+    same_deal: Deal | None = None
+    """The deal of the game before it, if it is that deal at another table and does not say it again."""
 
     @property
     def skipped(self) -> str:

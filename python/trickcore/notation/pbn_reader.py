@@ -14,6 +14,7 @@ from trickcore.notation.bridge_text import (
     as_vulnerable,
     read_deal,
 )
+from trickcore.notation.pbn_pieces import DEAL_TAGS, STARTS
 from trickcore.notation.pbn_sections import (
     UNKNOWN,
     AuctionReader,
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from trickcore.notation.bridge_text import Log
     from trickcore.notation.pbn_pieces import Game, Piece
 
-__all__ = ["FIELDS", "NOT_INHERITED", "Inheritance", "interpreted"]
+__all__ = ["FIELDS", "NOT_INHERITED", "Inheritance", "interpreted", "is_other_table"]
 
 FIELDS = ("Board", "Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Result")
 """The tags that are fields of a `Board`."""
@@ -94,6 +95,7 @@ class _Reader:
         for name, value in self.game.inherited.items():
             if not any(piece.name == name for piece in self.game.pieces):
                 board.tags[name] = value
+        self.same_deal()
         pieces = self.game.pieces
         for place, piece in enumerate(pieces):
             if piece.repeated or piece.name == "Note":
@@ -115,6 +117,14 @@ class _Reader:
             self.sections["Play"].run()
         self.result()
         return board
+
+    def same_deal(self) -> None:
+        """Take over the deal of the game before this one."""
+        deal, board = self.game.same_deal, self.board
+        if deal is not None:
+            board.number, board.dealer, board.vulnerable = deal.number, deal.dealer, deal.vulnerable
+            board.hands = list(deal.hands)
+            self.log.odd(self.game.line, "same_deal", "no deal is given: that of the board before is taken")
 
     def tag(self, piece: Piece, value: str) -> None:
         """A tag that is neither auction nor play."""
@@ -269,6 +279,13 @@ _NOTE_NUMBER = re.compile(r"[0-9]{1,4}")
 def _contract(contract: str | None, declarer: int | None) -> str:
     seat = "" if declarer is None else f" by {SEATS[declarer]}"
     return f"{contract or 'no contract'}{seat}"
+
+
+def is_other_table(game: Game, before: Board) -> bool:
+    """Whether a game tells what happened at another table to the deal of the board before, and does not say it."""
+    names = {piece.name for piece in game.pieces}
+    told = names & {"Auction", "Play", "Contract"} and not names & {*DEAL_TAGS, *STARTS}
+    return bool(told) and any(hand is not None for hand in before.hands)
 
 
 def interpreted(game: Game, log: Log) -> Board:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from trickcore.bridge_table import SEATS
 from trickcore.notation.boards import deal_text, trick_winner, trump_of
 from trickcore.notation.bridge_text import Log
-from trickcore.notation.pbn_pieces import STARTS, Game, Piece
+from trickcore.notation.pbn_pieces import DEAL_TAGS, STARTS, Deal, Game, Piece
 from trickcore.notation.pbn_reader import FIELDS, Inheritance, interpreted
 
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ class Writer:
     def __init__(self, *, export: bool = False) -> None:
         self.export = export
         self.inheritance = Inheritance()
+        self.last: Deal | None = None
+        """The deal of the game before."""
 
     def game(self, board: Board) -> str:
         """The text of a board, with the empty line after it."""
@@ -56,6 +58,7 @@ class Writer:
             text = source.text if same else self._patched(source, was, board)
             if same:
                 self._follow(source.pieces)
+        self.last = Deal.of(board)
         return text
 
     # Written anew
@@ -78,6 +81,8 @@ class Writer:
 
     def _means_the_same(self, source: Game) -> bool:
         """Whether the values that a game takes over are still there to be taken."""
+        if source.same_deal not in (None, self.last):
+            return False
         given = {piece.name: piece.value for piece in source.pieces if not piece.repeated}
         taken = {name: value for name, value in source.inherited.items() if name not in given}
         standing = {name: value for name, value in self.inheritance.standing.items() if name not in given}
@@ -109,7 +114,8 @@ class Writer:
                 placed.append((name, self._piece(source, piece, old.get(name), new[name])))
             else:
                 placed.append(("", _loose_comments(board, name)))
-        self._insert(placed, source, old, new)
+        again = source.same_deal is None or source.same_deal == self.last == Deal.of(board)
+        self._insert(placed, source, old, new, () if again else DEAL_TAGS)
         lead = source.lead
         if was.comments.get("") != board.comments.get(""):
             lead = "".join(_comment_text(text) + "\n" for text in board.comments.get("", ()))
@@ -127,8 +133,18 @@ class Writer:
             return head + piece.tail
         return head + new.body
 
-    def _insert(self, placed: list[tuple[str, str]], source: Game, old: dict[str, Part], new: dict[str, Part]) -> None:
-        """Put the tags that were not there before where they belong; those that still stand (##) are left out."""
+    def _insert(
+        self,
+        placed: list[tuple[str, str]],
+        source: Game,
+        old: dict[str, Part],
+        new: dict[str, Part],
+        needed: Sequence[str],
+    ) -> None:
+        """Put the tags that were not there before where they belong; those that still stand (##) are left out.
+
+        Those that are ``needed`` are not.
+        """
         written = {piece.name for piece in source.pieces}
         for name in self.inheritance.standing:
             if name not in new and name not in written:
@@ -136,7 +152,7 @@ class Writer:
         before = ""
         for name, part in new.items():
             if name not in written:
-                if self._is_implied(name, part, source, old):
+                if name not in needed and self._is_implied(name, part, source, old):
                     continue
                 _put_after(placed, before, name, part)
                 self.inheritance.tag(name, _value(part.head), {})

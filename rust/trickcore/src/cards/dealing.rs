@@ -80,10 +80,21 @@ pub enum NothingFits {
     Foreign { seat: usize },
     #[error("seat {seat} is given a card that another seat is given too")]
     Twice { seat: usize },
-    #[error("no hand of seat {seat} can have {least} to {most}: it would have {low} to {high}")]
+    #[error("seat {seat} is to have {}, but would have {low} to {high}", range(*least, *most))]
     Count { seat: usize, least: u32, most: u32, low: u32, high: u32 },
     #[error("none of the shapes of seat {seat} is one of {cards} cards that it could have")]
     Shape { seat: usize, cards: usize },
+}
+
+/// More than any hand can have: as good as no upper limit.
+const NO_LIMIT: u32 = 1 << 20;
+
+fn range(least: u32, most: u32) -> String {
+    match (least, most) {
+        (_, NO_LIMIT..) => format!("{least} or more"),
+        (0, _) => format!("{most} or fewer"),
+        _ => format!("{least} to {most}"),
+    }
 }
 
 impl NothingFits {
