@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use support::oracle::{self, Levels, levels};
+use support::oracle::{self, Levels, levels, stairs};
 use support::tables::{Table, tables};
 use support::{cases, games};
-use trickcore::cards::{Deal, Layout};
+use trickcore::cards::{Deal, FRENCH52, Layout};
 use trickcore::random::Rng;
-use trickcore::rules::{Contract, Payoff, Plan, Rules, SeatSet};
+use trickcore::rules::{Atom, Condition, Contract, Payoff, Plan, Rules, SeatSet};
 use trickcore::solver::{
     Answers, Best, Choice, Control, Engine, Limits, Objective, SolveError, Solver, Stop, Task, Terms, Unsolvable,
 };
@@ -119,6 +119,38 @@ proptest! {
         }
     }
 
+    /// Every bidder of a deal, and payoffs that look at one amount, by one search: kept from question to question, and in
+    /// batches on any number of threads.
+    #[test]
+    fn what_counts_the_same_is_answered_as_if_by_itself(
+        table in tables([0, 0, 4, 3, 3]),
+        seeds in vec(any::<u64>(), 1..3),
+        asked in vec((any::<prop::sample::Index>(), 0..5usize, any::<bool>(), -2..3i32), 1..40),
+        levels in vec(prop_oneof![4 => stairs(), 1 => levels()], 2),
+    ) {
+        let tables: Vec<Table> = table.plan.in_play().iter().map(|seat| table.bid_by(seat)).collect();
+        let positions: Vec<Position> = tables.iter().flat_map(|table| variations(table, &seeds)).collect();
+        let mut kept = solver(Engine::Fast);
+        let (mut tasks, mut found) = (Vec::new(), Vec::new());
+        for (which, number, solves, off) in asked {
+            let position = which.get(&positions);
+            let goal = if number < 4 { levels[number % 2].payoff(position) } else { Objective::Tricks };
+            let (value, free) = (oracle::value(position, &goal), &mut Control::unlimited());
+            prop_assert_eq!(kept.value(position, &goal, Some(value + off), free), Ok(value));
+            prop_assert_eq!(kept.is_at_least(position, &goal, value + off, free), Ok(off <= 0));
+            if solves {
+                let solution = kept.solve(position, &goal, free).unwrap();
+                prop_assert_eq!((solution.value, solution.moves), (value, oracle::moves(position, &goal)));
+            }
+            tasks.push(Task { position: position.clone(), goal });
+            found.push(value);
+        }
+        let alone = values(Engine::Fast, &tasks, 1);
+        prop_assert_eq!(&whole(&alone), &found);
+        prop_assert_eq!(&values(Engine::Fast, &tasks, 3), &alone);
+        best_is_first_of_the_best(Engine::Fast, &tasks, &found)?;
+    }
+
     /// Batches of positions of several plans and objectives.
     #[test]
     fn a_batch_has_the_values_of_single_questions(
@@ -216,6 +248,64 @@ fn a_batch_of_whole_deals_depends_on_no_thread_count() {
     }
 }
 
+/// Every contract of a deal with one suit as trumps, so many deals: each declarer, each goal.
+fn contracts(count: u64, goals: &[fn(usize) -> Objective]) -> Vec<Task> {
+    let of = |declarer: usize| {
+        let side = SeatSet::from_iter([declarer, (declarer + 2) % 4]);
+        let contract = Contract { trump: Some(2), bidder: declarer, side, ..Contract::alone(declarer) };
+        deals(Rules::plain("whist", &FRENCH52, 4), contract, 13, 8, count)
+    };
+    let declared: Vec<Vec<Position>> = (0..4).map(of).collect();
+    let deals = (0..count as usize).flat_map(|deal| (0..4).map(move |declarer| (deal, declarer)));
+    let asked = deals.flat_map(|(deal, declarer)| goals.iter().map(move |goal| (deal, declarer, goal)));
+    let task = |(deal, declarer, goal): (usize, usize, &fn(usize) -> Objective)| Task {
+        position: declared[declarer][deal].clone(),
+        goal: goal(declarer),
+    };
+    asked.map(task).collect()
+}
+
+/// A payoff with a level for each number of tricks, or for a few of them.
+fn paid_by_tricks(declarer: usize, marks: impl Iterator<Item = i32>) -> Objective {
+    let pays = |pay: i32| {
+        let mut pays = vec![0; 4];
+        (pays[declarer], pays[(declarer + 1) % 4]) = (pay, -pay);
+        pays
+    };
+    let levels = marks.enumerate().map(|(level, mark)| {
+        let condition = if level == 0 { Condition::always() } else { Atom::Tricks(mark).into() };
+        (condition, pays(10 * level as i32 - 35))
+    });
+    Objective::Payoff(Payoff::new(declarer, levels.collect()).unwrap().into())
+}
+
+#[test]
+fn payoffs_of_tricks_cost_no_more_than_the_tricks() {
+    let goals: [fn(usize) -> Objective; 4] = [
+        |_| Objective::Tricks,
+        |declarer| paid_by_tricks(declarer, 0..9),
+        |declarer| paid_by_tricks(declarer, [0, 3, 5].into_iter()),
+        |declarer| paid_by_tricks(declarer, [0, 6].into_iter()),
+    ];
+    let nodes = |goals| values(Engine::Fast, &contracts(20, goals), 1).nodes;
+    let (tricks, all) = (nodes(&goals[..1]), nodes(&goals));
+    assert!(10 * all < 12 * tricks, "{all} for all, {tricks} for the tricks");
+    let every = contracts(20, &goals);
+    let alone = values(Engine::Fast, &every, 1);
+    for threads in [2, 3, 0] {
+        assert_eq!(values(Engine::Fast, &every, threads), alone);
+    }
+}
+
+#[test]
+fn one_table_serves_every_declarer_of_a_deal() {
+    let tasks = contracts(10, &[|_| Objective::Tricks]);
+    let together = values(Engine::Fast, &tasks, 1).nodes;
+    let by_declarer = (0..4).map(|seat| tasks.iter().skip(seat).step_by(4).cloned().collect::<Vec<_>>());
+    let apart: u64 = by_declarer.map(|tasks| values(Engine::Fast, &tasks, 1).nodes).sum();
+    assert!(10 * together < 7 * apart, "{together} {apart}");
+}
+
 #[test]
 fn the_best_of_whole_deals_is_the_best_of_their_values() {
     let side = SeatSet::from_iter([0, 2]);
@@ -250,7 +340,7 @@ fn no_positions_have_no_values_and_no_best() {
 #[test]
 fn the_first_position_that_cannot_be_solved_is_named() {
     let mut tasks = many(2);
-    let payoff = Payoff::new(1, vec![(trickcore::rules::Condition::always(), vec![0, 0, 0, 0])]).unwrap();
+    let payoff = Payoff::new(1, vec![(Condition::always(), vec![0, 0, 0, 0])]).unwrap();
     for index in [3, 7] {
         tasks[index].goal = Objective::Payoff(payoff.clone().into());
     }

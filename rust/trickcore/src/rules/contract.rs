@@ -58,6 +58,13 @@ impl Contract {
         }
     }
 
+    /// Whether another contract differs in nothing but the bidder and the sides.
+    pub(super) fn plays_like(&self, other: &Contract) -> bool {
+        let Contract { trump, bidder: _, side: _, out, misere, marriages, announcements } = self;
+        (trump, out, misere, marriages, announcements)
+            == (&other.trump, &other.out, &other.misere, &other.marriages, &other.announcements)
+    }
+
     pub(super) fn validate(&self, rules: &Rules) -> Result<(), RulesFaults> {
         let mut faults = Vec::new();
         self.check_seats(rules, &mut faults);

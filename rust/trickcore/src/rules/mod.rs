@@ -11,7 +11,7 @@ mod seats;
 
 pub use contract::{Announcement, Contract};
 pub use fault::{RulesFault, RulesFaults};
-pub use payoff::{Atom, Condition, Level, Payoff, PayoffFault, Range, Totals};
+pub use payoff::{Atom, Condition, Counted, Level, Payoff, PayoffFault, Range, Stairs, Totals};
 pub(crate) use plan::Couple;
 pub use plan::{Call, MAX_ANNOUNCEMENTS, MAX_CALLS, Plan};
 pub use rules::{Duty, Marriages, Rules, Signal, TrumpRank};

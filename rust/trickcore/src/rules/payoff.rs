@@ -59,6 +59,17 @@ impl Atom {
         }
     }
 
+    /// The amount it looks at, and how much of it; `None` where that is no objective of the bidder's side.
+    fn counted(self) -> Option<(Counted, i32)> {
+        match self {
+            Atom::Own(points) => Some((Counted::Own, points)),
+            Atom::OthersBelow(_) => None,
+            Atom::Margin(points) => Some((Counted::Margin, points)),
+            Atom::Tricks(tricks) => Some((Counted::Tricks, tricks)),
+            Atom::TricksAtMost(tricks) => Some((Counted::FewTricks, tricks)),
+        }
+    }
+
     /// Whether it holds where in the range it holds most easily (`best`), or hardest.
     fn holds_at(self, range: &Range, best: bool) -> bool {
         let wants_few = matches!(self, Atom::TricksAtMost(_));
@@ -163,12 +174,78 @@ pub struct Level {
     pub payoffs: BySeat<i32>,
 }
 
+/// The one amount that a payoff looks at, if it looks at no other.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Counted {
+    /// Points of the bidder's side, as many as possible.
+    Own,
+    /// Own points minus the others', as many as possible.
+    Margin,
+    /// Tricks of the bidder's side, as many as possible.
+    Tricks,
+    /// Tricks of the bidder's side, as few as possible.
+    FewTricks,
+}
+
+/// A payoff as steps of one amount: the more of it, or of few tricks the fewer, the more is paid.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Stairs {
+    counted: Counted,
+    /// For each level the least amount, or the most tricks, with which it or a better one is reached.
+    marks: Vec<i32>,
+}
+
+impl Stairs {
+    /// Those of these levels; `None` where conditions look at more than one amount, or at none.
+    fn of(levels: &[Level]) -> Option<Stairs> {
+        let atoms = || levels.iter().flat_map(|level| level.condition.any_of.iter().flatten());
+        let (counted, _) = atoms().next()?.counted()?;
+        if !atoms().all(|atom| atom.counted().is_some_and(|(other, _)| other == counted)) {
+            return None;
+        }
+        // A group asks for the most of its atoms, a level for the least of its groups or of those of better levels; of few
+        // tricks with the sign turned.
+        let sign = if counted == Counted::FewTricks { -1 } else { 1 };
+        let amount = |atom: &Atom| atom.counted().map_or(0, |(_, amount)| sign * amount.clamp(-NEVER, NEVER));
+        let group = |atoms: &Vec<Atom>| atoms.iter().map(amount).max().unwrap_or(-NEVER);
+        let mut marks: Vec<i32> = Vec::with_capacity(levels.len());
+        for level in levels.iter().rev() {
+            let least = level.condition.any_of.iter().map(group).chain(marks.last().copied()).min();
+            marks.push(least.unwrap_or(NEVER));
+        }
+        marks.reverse();
+        marks.iter_mut().for_each(|mark| *mark *= sign);
+        Some(Stairs { counted, marks })
+    }
+
+    /// The amount.
+    pub fn counted(&self) -> Counted {
+        self.counted
+    }
+
+    /// For each level the least amount, or of few tricks the most, with which it or a better one is reached.
+    pub fn marks(&self) -> &[i32] {
+        &self.marks
+    }
+
+    /// The level that an amount reaches.
+    pub fn level(&self, amount: i32) -> usize {
+        let few = self.counted == Counted::FewTricks;
+        let reached = |&mark: &i32| if few { amount <= mark } else { amount >= mark };
+        self.marks.iter().rposition(reached).unwrap_or(0)
+    }
+}
+
+/// Beyond every amount.
+const NEVER: i32 = 1 << 28;
+
 /// What a deal pays: the last level whose condition holds.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Payoff {
     bidder: usize,
     seats: usize,
     levels: Vec<Level>,
+    stairs: Option<Stairs>,
 }
 
 /// Why levels are no payoff.
@@ -260,7 +337,8 @@ impl Payoff {
             }
             checked.push(Level { condition, payoffs });
         }
-        Ok(Payoff { bidder, seats, levels: checked })
+        let stairs = Stairs::of(&checked);
+        Ok(Payoff { bidder, seats, levels: checked, stairs })
     }
 
     /// The seat whose payoff the levels ascend in.
@@ -276,6 +354,20 @@ impl Payoff {
     /// The levels, worst for the bidder first.
     pub fn levels(&self) -> &[Level] {
         &self.levels
+    }
+
+    /// The payoff as steps of one amount, if its conditions look at no other.
+    ///
+    /// ```
+    /// use trickcore::rules::{Atom, Condition, Payoff};
+    /// let levels = |made: Condition| vec![(Condition::always(), vec![-1, 1]), (made, vec![1, -1])];
+    /// let payoff = Payoff::new(0, levels(Atom::Tricks(6).into())).unwrap();
+    /// assert_eq!(payoff.stairs().map(|stairs| stairs.level(7)), Some(1));
+    /// let either = Condition::from(Atom::Tricks(6)).or(Atom::Own(46).into());
+    /// assert_eq!(Payoff::new(0, levels(either)).unwrap().stairs(), None);
+    /// ```
+    pub fn stairs(&self) -> Option<&Stairs> {
+        self.stairs.as_ref()
     }
 
     /// What each seat gains with these totals.

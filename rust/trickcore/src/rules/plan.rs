@@ -240,6 +240,11 @@ impl Plan {
         &self.contract
     }
 
+    /// Whether the play under another plan is the same but for who bids and who is on which side.
+    pub(crate) fn plays_like(&self, other: &Plan) -> bool {
+        std::ptr::eq(self, other) || (self.contract.plays_like(&other.contract) && self.rules == other.rules)
+    }
+
     /// What may be said with a lead.
     pub fn calls(&self) -> &[Call] {
         &self.calls

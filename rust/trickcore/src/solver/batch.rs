@@ -8,6 +8,7 @@
 //!
 //! Each thread has one solver, so a batch takes at most `threads` times the memory of its limits.
 
+use std::hash::{Hash, Hasher};
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -17,8 +18,9 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 
+use super::view::sides;
 use super::{Control, Objective, SolveError, Solver};
-use crate::rules::{Payoff, Plan};
+use crate::rules::Plan;
 use crate::state::Position;
 
 /// A position and what it is solved for.
@@ -157,7 +159,7 @@ impl Solver {
     }
 }
 
-/// A question about the position at an index, given the answer for the one before it if they are near.
+/// A question about the position at an index, given a guess at the answer: that for the one before it if they are near.
 type Ask<'a, T> = dyn Fn(&mut Solver, usize, Option<T>, &mut Control) -> Result<T, SolveError> + Sync + 'a;
 
 fn check((index, task): (usize, &Task)) -> Option<Failure> {
@@ -172,13 +174,10 @@ fn threads(asked: usize, most: usize) -> usize {
 
 /// The indices of tasks that one search serves, in order, set by set in the order of their first.
 fn arranged(tasks: &[Task]) -> Vec<Vec<usize>> {
-    type Served<'a> = (&'a Plan, Option<&'a Payoff>, std::mem::Discriminant<Objective>, i32);
-    let mut numbers: FxHashMap<Served<'_>, usize> = FxHashMap::default();
+    let mut numbers: FxHashMap<Served, usize> = FxHashMap::default();
     let mut sets: Vec<Vec<usize>> = Vec::new();
-    for (index, Task { position, goal }) in tasks.iter().enumerate() {
-        let payoff = if let Objective::Payoff(payoff) = goal { Some(&**payoff) } else { None };
-        let served = (&**position.plan(), payoff, std::mem::discriminant(goal), position.last_trick_bonus());
-        let number = *numbers.entry(served).or_insert(sets.len());
+    for (index, task) in tasks.iter().enumerate() {
+        let number = *numbers.entry(Served::of(task)).or_insert(sets.len());
         if number == sets.len() {
             sets.push(Vec::new());
         }
@@ -187,24 +186,75 @@ fn arranged(tasks: &[Task]) -> Vec<Vec<usize>> {
     sets
 }
 
-/// A set cut into groups, where the deal changes if it can be.
-fn cut<'a>(tasks: &[Task], mut rest: &'a [usize]) -> Vec<&'a [usize]> {
+/// What one search serves.
+struct Served<'a> {
+    plan: &'a Plan,
+    counted: Objective,
+    last_trick_bonus: i32,
+}
+
+impl Served<'_> {
+    fn of(Task { position, goal }: &Task) -> Served<'_> {
+        let plan = &**position.plan();
+        Served { plan, counted: goal.counted(plan), last_trick_bonus: position.last_trick_bonus() }
+    }
+}
+
+impl PartialEq for Served<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.last_trick_bonus == other.last_trick_bonus
+            && self.counted == other.counted
+            && sides(self.plan, other.plan, &self.counted).is_some()
+    }
+}
+
+impl Eq for Served<'_> {}
+
+impl Hash for Served<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.plan.rules().name.hash(state);
+        self.plan.contract().trump.hash(state);
+        std::mem::discriminant(&self.counted).hash(state);
+        self.last_trick_bonus.hash(state);
+    }
+}
+
+/// A set cut into groups, where the deal changes if it can be, and never between questions about one position.
+fn cut<'a>(tasks: &[Task], set: &'a [usize]) -> Vec<&'a [usize]> {
     let least = (tasks.len() / SHARES).clamp(1, ENOUGH);
     let mut groups = Vec::new();
-    while !rest.is_empty() {
-        let changes = |&at: &usize| !is_near(&tasks[rest[at - 1]], &tasks[rest[at]]);
-        let most = rest.len().min(MOST);
-        let (group, after) = rest.split_at((least..most).find(changes).unwrap_or(most));
-        groups.push(group);
-        rest = after;
+    let (mut begin, mut positions) = (0, 1);
+    for at in 1..set.len() {
+        let (before, task) = (&tasks[set[at - 1]], &tasks[set[at]]);
+        if is_same(before, task) {
+            continue;
+        }
+        positions += 1;
+        if positions > MOST || positions > least && !is_near(before, task) {
+            groups.push(&set[begin..at]);
+            (begin, positions) = (at, 1);
+        }
     }
+    groups.extend(Some(&set[begin..]).filter(|group| !group.is_empty()));
     groups
+}
+
+/// Whether two tasks of one set ask about the same cards with the same seat to play.
+fn is_same(one: &Task, other: &Task) -> bool {
+    let moment = |task: &Task| (task.position.hand_bits(), task.position.leader(), task.position.turn());
+    moment(one) == moment(other)
 }
 
 /// Whether two positions of one set are so much alike that so are their searches and values.
 fn is_near(one: &Task, other: &Task) -> bool {
     let moved = one.position.hand_bits().into_iter().zip(other.position.hand_bits());
     moved.map(|(one, other)| (one & !other).count_ones()).sum::<u32>() <= NEAR
+}
+
+/// Whether the value of one is a good guess at that of another that is near.
+fn is_like(one: &Task, other: &Task) -> bool {
+    let side = |task: &Task| task.position.plan().contract().side;
+    side(one) == side(other) && one.goal == other.goal
 }
 
 /// What the threads of a batch share.
@@ -368,7 +418,8 @@ impl<T: Copy + Send> Batch<'_, T> {
                 solver.forget();
             }
             let mut control = self.progress.control(poll);
-            let answer = (self.ask)(solver, index, near.map(|(_, answer)| answer), &mut control);
+            let guess = near.filter(|(other, _)| is_like(&self.tasks[*other], &self.tasks[index]));
+            let answer = (self.ask)(solver, index, guess.map(|(_, answer)| answer), &mut control);
             worked.nodes += control.nodes();
             match answer {
                 Ok(answer) => worked.answers.push((index, answer)),

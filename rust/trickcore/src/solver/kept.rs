@@ -1,14 +1,18 @@
 //! A solver: any number of questions to one engine, which keeps what it has learned between them.
 
+use std::sync::Arc;
+
 use super::fast::Fast;
 use super::minimax::minimax;
 use super::plain::Plain;
+use super::view::{View, sides};
 use super::{Control, Engine, Limits, Objective, Solution, SolveError, Stop};
+use crate::rules::Plan;
 use crate::state::{Move, Position};
 
 /// Answers questions about positions. The fast engine's search and table are kept from one question to the next as long
-/// as both are about one contract, one objective and one worth of the last trick: other leaders, other targets, other
-/// deals. An answer never depends on what was asked before; the nodes that it takes do.
+/// as both are about one contract, one amount counted and one worth of the last trick: other leaders, other targets, other
+/// deals, other payoffs that count the same, other bidders of a side, and of tricks the other side. An answer never depends on what was asked before; the nodes that it takes do.
 ///
 /// ```
 /// # use std::sync::Arc;
@@ -35,7 +39,39 @@ pub struct Solver {
 /// A fast search and what it is about.
 struct Kept {
     fast: Box<Fast>,
-    goal: Objective,
+    /// The contract of its positions.
+    plan: Arc<Plan>,
+    /// What it counts.
+    counted: Objective,
+    /// Whether it has learned nothing yet.
+    is_new: bool,
+}
+
+impl Kept {
+    /// A new search for a position; `None` where the engine cannot take it.
+    fn new(position: &Position, counted: Objective, limits: Limits) -> Option<Kept> {
+        let fast = Fast::new(position, &counted, limits.ideas, limits.max_memory)?;
+        Some(Kept { fast: Box::new(fast), plan: position.plan().clone(), counted, is_new: true })
+    }
+
+    /// Whether it may be asked about a position, in words of its own contract. A search that knows nothing yet takes
+    /// none of another contract, so that what it does never depends on what was forgotten.
+    fn serves(&self, position: &Position, counted: &Objective) -> bool {
+        self.counted == *counted
+            && if *position.plan() == self.plan {
+                self.fast.takes(position)
+            } else {
+                !self.is_new
+                    && sides(position.plan(), &self.plan, counted).is_some()
+                    && self.fast.takes(&position.under(&self.plan))
+            }
+    }
+
+    fn view<'s>(&'s mut self, position: &Position, goal: &'s Objective) -> View<'s> {
+        self.is_new = false;
+        let other = sides(position.plan(), &self.plan, &self.counted).filter(|_| *position.plan() != self.plan);
+        View::new(&mut self.fast, goal, &self.counted, other.map(|sides| (self.plan.clone(), sides)))
+    }
 }
 
 impl Solver {
@@ -63,6 +99,7 @@ impl Solver {
     pub fn forget(&mut self) {
         if let Some(kept) = &mut self.kept {
             kept.fast.forget();
+            kept.is_new = true;
         }
     }
 
@@ -173,15 +210,14 @@ impl Solver {
     }
 
     fn fast<'s>(&'s mut self, position: &Position, goal: &'s Objective) -> Search<'s> {
-        let serves = |kept: &Kept| kept.goal == *goal && kept.fast.takes(position);
-        if !self.kept.as_ref().is_some_and(serves) {
+        let counted = goal.counted(position.plan());
+        if !self.kept.as_ref().is_some_and(|kept| kept.serves(position, &counted)) {
             // The memory of the old search first.
             self.kept = None;
-            let fast = Fast::new(position, goal, self.limits.ideas, self.limits.max_memory);
-            self.kept = fast.map(|fast| Kept { fast: Box::new(fast), goal: goal.clone() });
+            self.kept = Kept::new(position, counted, self.limits);
         }
         match &mut self.kept {
-            Some(kept) => Search::Fast(&mut kept.fast, goal),
+            Some(kept) => Search::Fast(kept.view(position, goal)),
             None => Search::Plain(Plain::new(goal, self.limits.max_memory)),
         }
     }
@@ -196,7 +232,7 @@ fn bounded(value: i32) -> i32 {
 enum Search<'s> {
     Minimax(&'s Objective),
     Plain(Plain<'s>),
-    Fast(&'s mut Fast, &'s Objective),
+    Fast(View<'s>),
 }
 
 impl Search<'_> {
@@ -204,7 +240,7 @@ impl Search<'_> {
         match self {
             Search::Minimax(goal) => minimax(position, goal, control),
             Search::Plain(plain) => plain.value(position, control),
-            Search::Fast(fast, goal) => fast.value(position, goal, guess, control),
+            Search::Fast(view) => view.value(position, guess, control),
         }
     }
 
@@ -212,7 +248,7 @@ impl Search<'_> {
         match self {
             Search::Minimax(goal) => Ok(minimax(position, goal, control)? >= target),
             Search::Plain(plain) => plain.at_least(position, target, control),
-            Search::Fast(fast, goal) => fast.at_least(position, goal, target, control),
+            Search::Fast(view) => view.at_least(position, target, control),
         }
     }
 
@@ -253,7 +289,7 @@ impl Search<'_> {
         let goal = match self {
             Search::Minimax(goal) => *goal,
             Search::Plain(plain) => plain.goal(),
-            Search::Fast(_, goal) => *goal,
+            Search::Fast(view) => view.goal(),
         };
         let mut line = Vec::new();
         let mut undos = Vec::new();

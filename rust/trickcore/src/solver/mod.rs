@@ -16,6 +16,7 @@ mod minimax;
 mod objective;
 mod plain;
 mod solution;
+mod view;
 
 pub use batch::{Answers, Best, Choice, Failure, LOOK_EVERY, Task, Terms};
 pub use control::{Control, Stop};

@@ -128,6 +128,12 @@ impl Position {
         })
     }
 
+    /// The same play under another contract, one that differs in nothing but the bidder and the sides.
+    pub(crate) fn under(&self, plan: &Arc<Plan>) -> Position {
+        debug_assert!(self.plan.plays_like(plan));
+        Position { plan: plan.clone(), ..self.clone() }
+    }
+
     /// The seat whose card is the best of the trick in progress.
     pub fn winner(&self) -> Option<usize> {
         (self.table.len > 0).then_some(self.table.best_seat as usize)

@@ -130,3 +130,13 @@ pub fn levels() -> impl Strategy<Value = Levels> {
     ];
     vec((vec(vec(atom, 1..3), 1..3), 1..20i32), 1..6).prop_map(Levels)
 }
+
+/// Random levels that look at one amount alone.
+pub fn stairs() -> impl Strategy<Value = Levels> {
+    let kinds: [fn(i32) -> Atom; 4] = [Atom::Own, Atom::Margin, Atom::Tricks, Atom::TricksAtMost];
+    let amounts = [0..150i32, -100..100i32, -1..7i32, -1..7i32];
+    (0..4usize).prop_flat_map(move |kind| {
+        let atom = amounts[kind].clone().prop_map(kinds[kind]);
+        vec((vec(vec(atom, 1..3), 1..3), 1..20i32), 2..9).prop_map(Levels)
+    })
+}

@@ -36,6 +36,16 @@ impl Table {
         self.setup.build(&self.plan).unwrap_or_else(|faults| panic!("{faults}"))
     }
 
+    /// The same cards with another bidder, all on the sides on which they were.
+    pub fn bid_by(&self, bidder: usize) -> Table {
+        let contract = self.plan.contract();
+        let side =
+            if contract.side.contains(bidder) { contract.side } else { everyone(&self.plan).without(contract.side) };
+        let contract = Contract { bidder, side, ..contract.clone() };
+        let plan = Arc::new(Plan::compile(self.plan.rules(), contract).unwrap_or_else(|faults| panic!("{faults}")));
+        Table { plan, ..self.clone() }
+    }
+
     pub fn naive(&self) -> Naive {
         Naive::new(&self.plan, &self.setup)
     }
