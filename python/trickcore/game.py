@@ -406,6 +406,17 @@ class Game:
         """
         return None
 
+    def sensible(self, seen: Mapping[str, Any], hand: CardSet, legal: Sequence[Action]) -> Sequence[Action]:  # noqa: ARG002
+        """The legal actions that a player who looks ahead would think of; all, where there are not too many."""
+        return legal
+
+    def doubts(self, seen: Mapping[str, Any]) -> Callable[[Deal], float] | None:  # noqa: ARG002
+        """A measure of how far a deal is from what the seats told by their bids; ``None`` where they told nothing.
+
+        What bids tell is a matter of taste, not of rules: nothing of it is proved.
+        """
+        return None
+
     def to_lose(self, contract: Mapping[str, Any]) -> bool:  # noqa: ARG002
         """Whether the bidder of a contract, as `Contract.public` tells it, wants to win no trick."""
         return False

@@ -11,12 +11,13 @@ from itertools import product
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from trickcore._core import CardSet
+from trickcore.facts import facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from trickcore._core import Card, Pack, Plan, State
-    from trickcore.game import Game, Proof
+    from trickcore._core import Card, State
+    from trickcore.facts import Fact
 
 __all__ = ["partner_known_to"]
 
@@ -98,44 +99,33 @@ def _counted(place: Place, counts: Mapping[CardSet, range]) -> Iterator[list[Pla
 
 
 class Hand:
-    """What is proved of one hand, from action to action."""
+    """What is proved of one hand."""
 
     def __init__(self, nothing: CardSet) -> None:
         self.held = self.missing = nothing
         self.counts: dict[CardSet, range] = {}
 
-    def play(self, card: Card, may_hold: CardSet, pack: CardSet) -> None:
-        """A card was played, without failing a duty if no other card than these was in the hand."""
-        self.missing |= pack - may_hold
-        for lane, numbers in self.counts.items():
-            if card in lane:
-                self.counts[lane] = range(max(numbers.start - 1, 0), numbers.stop - 1)
-
-    def add(self, proof: Proof, pack: Pack) -> None:
-        """A game's own proof."""
-        self.held |= CardSet(proof.held, pack)
-        self.missing |= CardSet(proof.missing, pack)
-        if proof.counted is not None:
-            lane, least, most = proof.counted
-            numbers = self.counts.get(lane, range(most + 1))
-            self.counts[lane] = range(max(numbers.start, least), min(numbers.stop, most + 1))
+    def add(self, fact: Fact, played: CardSet) -> None:
+        """A fact, and the cards played since from the hand of which it is."""
+        if not fact.most:
+            self.missing |= fact.cards
+        elif fact.least == len(fact.cards):
+            self.held |= fact.cards
+        else:
+            gone = len(fact.cards & played)
+            numbers = self.counts.get(fact.cards, range(fact.most + 1))
+            least, most = max(fact.least - gone, 0), fact.most - gone
+            self.counts[fact.cards] = range(max(numbers.start, least), min(numbers.stop, most + 1))
 
 
 def _proved(state: State) -> list[Hand]:
     """What is proved of each hand."""
-    game: Game = state.game
-    contract, pack = state.contract, game.pack
-    plan: Plan | None = getattr(state.value, "plan", None)
-    hands = [Hand(CardSet((), pack)) for _ in range(game.players)]
-    trick: list[Card] = []
-    for actor, action in state.history:
-        if action.verb == "play" and action.card is not None and plan is not None:
-            hands[actor].play(action.card, plan.may_hold(trick, action.card), pack.cards)
-            trick.append(action.card)
-            if len(trick) == game.players - len(plan.out):
-                trick.clear()
-        if (proof := game.proof(contract, actor, action)) is not None:
-            hands[actor].add(proof, pack)
+    pack, history = state.game.pack, state.history
+    hands = [Hand(CardSet((), pack)) for _ in state.hands]
+    for fact in facts(state):
+        if fact.kind == "has":
+            since = [a.card for seat, a in history[fact.after + 1 :] if seat == fact.seat and a.verb == "play"]
+            hands[fact.seat].add(fact, CardSet([card for card in since if card is not None], pack))
     return hands
 
 

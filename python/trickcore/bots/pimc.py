@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from trickcore._core import Card, CardSet, Solver
 from trickcore.bots.chance import drawn
 from trickcore.bots.rules import RulesBot
-from trickcore.errors import DeadlineExceeded, UnknownOption
+from trickcore.errors import DeadlineExceeded, UnknownOption, UnsolvableGame
 from trickcore.games import game as game_of
 from trickcore.lanes import lanes
 from trickcore.numbers import LAST_SEED, whole
@@ -39,6 +39,10 @@ _BEHIND = 2.0
 """How many standard errors of the difference an action may be behind the best."""
 _SURE = 1.0
 """How many standard errors of the difference an action must be better than the hand-written player's, before play."""
+_HARD = 4_000_000
+"""Nodes for one position beyond which a world is too hard, and left out."""
+_DRAWN = 32
+"""How many worlds are drawn for one to be looked at, where bids tell of the hands: those that fit best are kept."""
 _CALLS = 2
 """How many cards of a suit are thought of as called cards: the highest that are missing."""
 _CARDS = 8
@@ -90,43 +94,72 @@ class PimcBot:
     def judge(self, observation: Mapping[str, Any], legal: Sequence[Action]) -> list[Judgement]:
         """What it thinks of the actions that are worth a thought, best first."""
         end = None if self.seconds is None else monotonic() + self.seconds
-        worlds = sample_worlds(observation, self.worlds, drawn(self.seed, "pimc", observation))
+        worlds = self._worlds(observation)
         favourite = self._rules.act(observation, legal)
         thought = _Thought(_worth_a_thought(observation, legal, favourite), observation["seat"])
         try:
-            for first in range(0, self.worlds, _CHUNK):
+            for first in range(0, len(worlds), _CHUNK):
                 if first and end is not None and monotonic() > end:
                     break
-                states = [worlds.state(index) for index in range(first, min(first + _CHUNK, self.worlds))]
-                found = self._payoffs(states, thought.open, thought.seat, end)
+                found = self._payoffs(worlds[first : first + _CHUNK], thought.open, thought.seat, end)
                 thought.add(found)
                 if len(thought.open) == 1:
                     break
             if len(ties := thought.ties()) > 1 and observation["phase"] == "play":
-                states = [worlds.state(index) for index in range(min(_CHUNK, self.worlds))]
-                thought.counts = dict(zip(ties, self._counts(states, ties, thought.seat, end), strict=True))
+                counts = self._counts(worlds[:_CHUNK], ties, thought.seat, end)
+                thought.counts = dict(zip(ties, counts, strict=True))
         except DeadlineExceeded:
             pass
+        except UnsolvableGame as error:
+            if error.kind != "node_limit":
+                raise
         return thought.judgements(favourite, cautious=observation["phase"] != "play")
+
+    def _worlds(self, observation: Mapping[str, Any]) -> list[State]:
+        """Worlds that fit what it knows; of many, where bids tell of the hands, those that fit the bids best."""
+        seed = drawn(self.seed, "pimc", observation)
+        doubts = game_of(observation["game"], **observation["options"]).doubts(observation)
+        if doubts is None:
+            return sample_worlds(observation, self.worlds, seed).states()
+        found = sample_worlds(observation, self.worlds * _DRAWN, seed)
+        doubt = [doubts(deal) for deal in found]
+        return [found.state(index) for index in sorted(range(len(found)), key=doubt.__getitem__)[: self.worlds]]
 
     def _payoffs(
         self, states: Sequence[State], actions: Sequence[Action], seat: int, end: float | None
     ) -> list[list[float]]:
-        """The seat's payoff for each action in each state."""
+        """The seat's payoff for each action in each state, but for those states that are too hard."""
+        try:
+            return self._scores(states, actions, seat, end)
+        except UnsolvableGame as error:
+            if error.kind != "node_limit":
+                raise
+        easy: list[list[float]] = [[] for _ in actions]
+        for state in states:
+            try:
+                found = self._scores([state], actions, seat, end)
+            except UnsolvableGame:
+                continue
+            for payoffs, payoff in zip(easy, found, strict=True):
+                payoffs += payoff
+        return easy
+
+    def _scores(
+        self, states: Sequence[State], actions: Sequence[Action], seat: int, end: float | None
+    ) -> list[list[float]]:
         return scores(self._solver_kept(), states, actions, seat, self._rules, self.threads, _left(end))
 
     def _solver_kept(self) -> Solver:
         if self._solver is None:
-            self._solver = Solver()
+            self._solver = Solver(max_nodes=_HARD)
         return self._solver
 
     def _counts(self, states: Sequence[State], ties: Sequence[Action], seat: int, end: float | None) -> list[float]:
         """The mean points (or tricks) of the seat's side for each action."""
         positions, signs = [], []
-        for action in ties:
-            for state in states:
-                after = _after(state, action)
-                position = after.position
+        for state in states:
+            for action in ties:
+                position = _after(state, action).position
                 assert position is not None
                 positions.append(position)
                 wants = seat in position.plan.side
@@ -138,7 +171,7 @@ class PimcBot:
         objective = "points" if counted else "tricks"
         values = self._solver_kept().values(positions, objective, threads=self.threads, deadline=_left(end))
         signed = [float(value) * sign for value, sign in zip(values, signs, strict=True)]
-        return [sum(signed[i : i + len(states)]) / len(states) for i in range(0, len(signed), len(states))]
+        return [sum(signed[place :: len(ties)]) / len(states) for place in range(len(ties))]
 
 
 class _Thought:
@@ -207,7 +240,8 @@ def scores(
     deadline: float | None = None,
 ) -> list[list[float]]:
     """A seat's payoff for each action in each state: the hand-written players go on until play, then perfect play."""
-    ends = [[_played_to_cards(_after(state, action), rules) for state in states] for action in actions]
+    # World by world, so that what is learned of one serves all actions.
+    ends = [[_played_to_cards(_after(state, action), rules) for action in actions] for state in states]
     open_ends = [end for row in ends for end in row if not end.done]
     positions = [end.position for end in open_ends]
     payoffs = [end.payoff for end in open_ends]
@@ -217,7 +251,8 @@ def scores(
             [p for p in positions if p is not None], "payoff", payoffs=payoffs, threads=threads, deadline=deadline
         )
         values = iter(found.tolist())
-    return [[_payoff(end, seat, values) for end in row] for row in ends]
+    by_world = [[_payoff(end, seat, values) for end in row] for row in ends]
+    return [list(row) for row in zip(*by_world, strict=True)]
 
 
 def _payoff(end: State, seat: int, values: Any) -> float:
@@ -249,7 +284,8 @@ def _worth_a_thought(observation: Mapping[str, Any], legal: Sequence[Action], fa
     """The legal actions but for those that nobody would take, or that come to the same as another."""
     game = game_of(observation["game"], **observation["options"])
     verbs = {action.verb for action in legal}
-    thought = list(legal)
+    hand = CardSet([Card(text, game.pack) for text in observation["hand"]], game.pack)
+    thought = list(game.sensible(observation, hand, legal))
     if verbs == {"call"} and len(legal) > _CARDS:
         thought = _high_calls(observation, legal, game.rules.keywords["ranking"])
     elif verbs & {"play", "discard", "give"}:
@@ -282,7 +318,7 @@ def _unlike(game: Game, observation: Mapping[str, Any], actions: Sequence[Action
     """
     plan = game.rules.plan(trump=(observation["contract"] or {}).get("trump"), marriages=False)
     pack = game.pack
-    hand = {Card(text, pack) for text in observation["hand"]}
+    hand = {action.card for action in actions}
     laid = {Card(text, pack) for _, text in observation["trick"]}
     played = {Card(text.split()[1], pack) for _, text in observation["actions"] if text.startswith("play ")}
     gone = played - laid

@@ -22,10 +22,11 @@ from trickcore.bridge_table import (
 )
 from trickcore.exchange import Cards
 from trickcore.game import Game, Option, OptionValue, Proof, Stage
+from trickcore.games.bridge_bidding import advise, doubts, sensible
 from trickcore.scoring import duplicate_score, pays
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from trickcore._core import Action, CardSet, Plan, State
 
@@ -230,6 +231,18 @@ class Bridge(Game):
         """The dummy lies open."""
         dummy = state.contract.partner
         return [(dummy, Proof(held=state.deal.hands[dummy]))]
+
+    def advise(self, seen: Mapping[str, Any], hand: CardSet, legal: Sequence[Action]) -> Action | None:
+        """Natural bidding."""
+        return advise(seen, hand, legal) if seen["phase"] == "auction" else None
+
+    def sensible(self, seen: Mapping[str, Any], hand: CardSet, legal: Sequence[Action]) -> Sequence[Action]:
+        """Of the bids only the lowest of each strain, and games, with enough trumps."""
+        return sensible(seen, hand, legal) if seen["phase"] == "auction" else legal
+
+    def doubts(self, seen: Mapping[str, Any]) -> Callable[[Deal], float] | None:
+        """What natural bids have told of points and suits."""
+        return doubts(seen)
 
     def reason(self, value: Any, action: Action) -> str | None:
         """Why a call is not allowed."""
