@@ -62,7 +62,7 @@ class TestAllBots:
             assert sum(state.payoffs) == 0
         assert watched.asked
 
-    @pytest.mark.parametrize("variant", [v for v in VARIANTS if v.name not in ("bridge", "mediatore")], ids=str)
+    @every_variant
     def test_pimc_plays_whole_deals_legally_from_observations_alone(self, variant: Variant) -> None:
         watched = Watched(made("pimc"))
         for seed in range(2):
@@ -160,7 +160,7 @@ class TestPimc:
             chosen = PimcBot(worlds=1, threads=1).act(state.observation(seat), state.legal_actions())
             assert solved.moves[chosen] == solved.value  # type: ignore[index]
 
-    @pytest.mark.parametrize("variant", [v for v in VARIANTS if v.name not in ("bridge", "mediatore")], ids=str)
+    @every_variant
     def test_leaves_out_only_cards_that_are_as_good_as_another(self, variant: Variant) -> None:
         """In any deal, the best of the cards it thinks of is as good as the best of all."""
         rules = tc.bot("rules")
@@ -185,11 +185,46 @@ class TestPimc:
                 state.apply(rules.act(state.observation(seat), legal) if use_rules else favourite)
         assert left_out > 10
 
-    def test_does_not_depend_on_the_number_of_threads(self) -> None:
-        state = tc.game("koenigrufen").new_deal(seed=3)
-        seen, legal = state.observation(1), state.legal_actions()
+    @pytest.mark.parametrize("name", ["koenigrufen", "bridge"])
+    def test_does_not_depend_on_the_number_of_threads(self, name: str) -> None:
+        state = tc.game(name).new_deal(seed=3, dealer=0)
+        seen, legal = state.observation(state.actor), state.legal_actions()  # type: ignore[arg-type]
         one, two = (PimcBot(worlds=12, threads=threads).judge(seen, legal) for threads in (1, 2))
         assert one == two
+
+    def test_plays_by_hand_where_every_world_is_too_hard(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("trickcore.bots.pimc._HARD", 1)
+        for name in ("bridge", "mediatore"):
+            state = play_out(tc.game(name).new_deal(seed=3), [made("rules")] * 4)
+            while len(state.actions) > 30:
+                state.undo()
+            while state.actions:
+                seat, legal = state.actor, state.legal_actions()
+                assert seat is not None
+                assert made("pimc").act(state.observation(seat), legal) == made("rules").act(
+                    state.observation(seat), legal
+                )
+                state.undo()
+
+    def test_leaves_out_the_worlds_that_are_too_hard(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The others count as if there were no more of them, on any number of threads."""
+        state = tc.game("bridge").new_deal(seed=4, dealer=0)
+        seen, legal = state.observation(0), state.legal_actions()
+        every = {judged.worlds for judged in PimcBot(worlds=6, threads=1).judge(seen, legal)}
+        monkeypatch.setattr("trickcore.bots.pimc._HARD", 100_000)
+        one, two = (PimcBot(worlds=6, threads=threads).judge(seen, legal) for threads in (1, 2))
+        assert one == two
+        assert every == {6}
+        assert 0 < one[0].worlds < 6
+
+    def test_believes_what_bids_tell(self) -> None:
+        """A partner that has opened one spade has spades in the worlds that it looks at."""
+        state = tc.game("bridge").new_deal(seed=1, dealer=0)
+        for text in ("1S", "pass"):
+            state.apply(text)
+        worlds = PimcBot(worlds=10)._worlds(state.observation(2))
+        assert all(len(world.deal.hands[0].of_suit("S")) >= 5 for world in worlds)
+        assert len(worlds) == 10
 
     def test_keeps_to_its_time(self) -> None:
         state = tc.game("mediatore").new_deal(seed=3)
