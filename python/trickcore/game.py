@@ -119,6 +119,8 @@ class Game:
     """The game in a sentence."""
     option_specs: ClassVar[tuple[Option, ...]] = ()
     """Every option that the game has."""
+    seat_names: ClassVar[tuple[str, ...]] = ()
+    """What people call the seats; nothing where they have numbers only."""
     term_specs: ClassVar[tuple[Option, ...]] = ()
     """What is given with each deal besides the dealer, as who is vulnerable."""
     own_sections: ClassVar[tuple[tuple[str, tuple[int, ...], str], ...]] = ()

@@ -127,6 +127,34 @@ def test_hint_undo_score_and_help() -> None:
     assert shown.count("bid charlemagne") >= 3
 
 
+def test_declarer_sees_the_dummy_and_plays_for_it() -> None:
+    shown = play("bridge", ["4S", "why DA", "why HJ", "why S2", "1", "quit"], 80, "--seed", "3")
+    assert "You sit at North; in turn order follow East (rules), South (rules), West (rules)" in " ".join(shown.split())
+    assert "you to make: dummy South (rules), bid 4S, trump ♠" in shown
+    assert "dummy     ♠ J 8 2   ♥ K T 9 7 5   ♦ K 9 7   ♣ 6 3" in shown
+    assert "for dummy 1 play ♦K" in shown
+    assert "play ♦A: South (rules) does not hold ♦A" in shown
+    assert "play ♥J: South (rules) does not hold ♥J" in shown
+    assert "play ♠2: ♦ was led and you have some, so you must follow: ♦K ♦9 ♦7" in shown
+    played = shown.split("South (rules) plays ♦K")[1]
+    assert "dummy     ♠ J 8 2   ♥ K T 9 7 5   ♦ 9 7   ♣ 6 3" in played
+
+
+def test_the_dummy_is_hidden_until_the_lead_and_from_nobody_after_it() -> None:
+    shown = play("bridge", ["pass", "pass", "pass", "SA", "quit"], 80, "--seed", "3")
+    before, after = shown.split("you play ♠A")
+    assert "dummy East (rules)" in before
+    assert "\ndummy     ♠" not in before
+    assert "\ndummy     ♠" in after
+
+
+def test_the_auction_so_far_is_part_of_the_table(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    play("bridge", ["pass", f"save {kept}", "quit"], 80, "--seed", "3")
+    shown = re.sub(r",?\s+", " ", play("bridge", ["quit"], 80, "--load", str(kept)))
+    assert "so far you pass East (rules) bids 1D South (rules) passes West (rules) bids 1S" in shown
+
+
 def test_a_kept_match_goes_on_and_replays_exactly(tmp_path: Path) -> None:
     kept = tmp_path / "kept.json"
     first = play("anrufen", ["bid game", f"save {kept}", "quit"], 80, "--seed", "3", "--deals", "2")

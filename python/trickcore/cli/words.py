@@ -41,6 +41,8 @@ DOES = {
     "play": ("play {}", "plays {}"),
 }
 """What one does with each verb: you, and another."""
+_SEATS = ("dummy", "giver")
+"""What of a contract is a seat."""
 
 
 class Words:
@@ -75,7 +77,17 @@ class Words:
     def name(self, seat: int) -> str:
         """What a seat is called."""
         player = self.session.players[seat]
-        return "you" if seat == self.me else f"seat {seat}{'' if player is None else f' ({_kind(player)})'}"
+        return "you" if seat == self.me else f"{self._place(seat)}{'' if player is None else f' ({_kind(player)})'}"
+
+    def _place(self, seat: int) -> str:
+        return self.game.seat_names[seat] if self.game.seat_names else f"seat {seat}"
+
+    @property
+    def playing(self) -> int:
+        """The seat whose card is next: not the person's where it decides for a hand that lies open."""
+        position = self.state.position
+        turn = None if position is None or self.state.actor != self.me else position.turn
+        return self.me if turn is None else turn
 
     def shown(self, action: Action) -> str:
         """An action's text with cards as they are shown."""
@@ -115,8 +127,9 @@ class Words:
         name, card = self.shown(action), action.card
         if action in state.legal_actions():
             return f"{name} is allowed"
-        if card is not None and action.verb != "call" and card not in state.hands[self.me]:
-            return f"{name}: you do not hold {self.face.card(card)}"
+        if card is not None and action.verb != "call" and card not in state.hands[self.playing]:
+            holds_not = "you do not hold" if self.playing == self.me else f"{self.name(self.playing)} does not hold"
+            return f"{name}: {holds_not} {self.face.card(card)}"
         if card is not None and action.verb == "play" and len(action.args) == 1 and state.trick:
             return f"{name}: {self._duty(card)}"
         try:
@@ -129,7 +142,7 @@ class Words:
         """Which duty of play a card in hand fails."""
         state, position = self.state, self.state.position
         assert position is not None
-        plan, hand = position.plan, state.hands[self.me]
+        plan, hand = position.plan, state.hands[self.playing]
         led = state.trick[0][1]
         lane = plan.lane(led)
         instead = self.face.cards([a.card for a in state.legal_actions() if a.card is not None and a.verb == "play"])
@@ -148,7 +161,9 @@ class Words:
         self.screen.title(self.game.title)
         others = ", ".join(self.name(seat) for seat in self._around()[1:])
         seed = f"seed {self.session.match.seed}"
-        self.screen.prose(f"You sit at seat {self.me}; in turn order follow {others}. {seed}. 'help' lists commands.")
+        self.screen.prose(
+            f"You sit at {self._place(self.me)}; in turn order follow {others}. {seed}. 'help' lists commands."
+        )
 
     def deal(self) -> None:
         """A new deal begins, or one goes on."""
@@ -189,9 +204,10 @@ class Words:
     def _terms(self, seen: Mapping[str, Any]) -> str:
         """The contract in words."""
         terms = [
-            f"{key} {self._term(value)}" for key, value in seen["contract"].items() if value not in (None, False, [])
+            f"{key} {self.name(value) if key in _SEATS else self._term(value)}"
+            for key, value in seen["contract"].items()
+            if key != "bidder" and value not in (None, False, [])
         ]
-        terms = [term for term in terms if not term.startswith("bidder")]
         return f"{self.name(seen['contract']['bidder'])} to make: {', '.join(terms)}"
 
     def _term(self, value: object) -> str:
@@ -209,19 +225,22 @@ class Words:
     def table(self) -> None:
         """The seats around the table with the trick in progress, and the own hand by lanes."""
         seen = self.state.observation(self.me)
+        turn = self.playing if seen["actor"] == self.me else seen["actor"]
         laid = {seat: self.face.card(tc.Card(text, self.game.pack)) for seat, text in seen["trick"]}
         blocks = []
         for seat in self._around():
-            turn = " *" if seat == seen["actor"] else ""
+            mark = " *" if seat == turn else ""
             tricks = f", {seen['tricks'][seat]} won" if seen["phase"] == "play" else ""
             size = seen["sizes"][seat]
             cards = f"{size} card{'s' * (size != 1)}{tricks}"
-            blocks.append([f"{self.name(seat)}{turn}", cards, laid.get(seat, "")])
+            blocks.append([f"{self.name(seat)}{mark}", cards, laid.get(seat, "")])
         self.screen.say()
         self.screen.say(compass(blocks, clockwise=self.game.rules.clockwise).rstrip())
         self.screen.say()
         if seen["talon"] and seen["shown"]:
             self.screen.say(f"{'talon':10}{self.face.cards(self._cards(seen['talon']))}")
+        if seen["phase"] not in ("play", "done") and seen["actions"]:
+            self.screen.say(wrapped("so far", [self.done(*done) for done in seen["actions"]], ", ", self.width))
         if seen["contract"]:
             said = [self.done(seat, text) for seat, text in seen["said"]]
             self.screen.say(wrapped("contract", [self._terms(seen), *said], "; ", self.width))
@@ -231,12 +250,20 @@ class Words:
         if any(seen["points"]):
             points = ", ".join(f"{self.name(seat)} {seen['points'][seat]}" for seat in self._around())
             self.screen.say(wrapped(self.game.unit, points.split(", "), ", ", self.width))
-        self.screen.say(wrapped("your hand", self.lanes(seen), "   ", self.width))
+        if seen["phase"] == "play" and (seen["contract"] or {}).get("dummy") not in (None, self.me):
+            self._dummy(seen)
+        self.screen.say(wrapped("your hand", self.lanes(seen, seen["hand"]), "   ", self.width))
 
-    def lanes(self, seen: Mapping[str, Any]) -> list[str]:
-        """The own hand by lanes, each strongest first, trumps first; a card of another suit is shown with it."""
+    def _dummy(self, seen: Mapping[str, Any]) -> None:
+        """The hand that lies open, what is left of it."""
+        played = {text.split()[1] for _, text in seen["actions"] if text.startswith("play ")}
+        if left := [text for text in seen["shown"] if text not in played]:
+            self.screen.say(wrapped("dummy", self.lanes(seen, left), "   ", self.width))
+
+    def lanes(self, seen: Mapping[str, Any], cards: Sequence[str]) -> list[str]:
+        """A hand by lanes, each strongest first, trumps first; a card of another suit is shown with it."""
         trump = (seen["contract"] or {}).get("trump")
-        hand, found = self._cards(seen["hand"]), []
+        hand, found = self._cards(cards), []
         for lane in lanes(self.game.rules.plan(trump=trump, marriages=False)):
             own = [card for card in lane if card in hand]
             suit = trump if trump and lane[0] in self.game.rules.plan(trump=trump).trump_lane else lane[-1].suit
@@ -250,7 +277,7 @@ class Words:
     def choices(self, legal: Sequence[Action]) -> None:
         """What may be done, numbered."""
         parts = [f"{number} {self.shown(action)}" for number, action in enumerate(legal, 1)]
-        self.screen.say(wrapped("you may", parts, "   ", self.width))
+        self.screen.say(wrapped("you may" if self.playing == self.me else "for dummy", parts, "   ", self.width))
 
     # Hint
 
@@ -262,16 +289,24 @@ class Words:
         judged = PimcBot(seed=self.session.match.seed, worlds=HINT_WORLDS, seconds=HINT_SECONDS).judge(seen, legal)
         best, *others = judged[:4]
         self.screen.say(f"hint: {self.shown(best.action)}", "bold")
-        self.screen.prose(
-            f"In {best.worlds} deals that fit what you know, all cards seen and played perfectly, it brings you "
-            f"{best.payoff:+.2f} on average (± {1.96 * best.error:.2f})."
-        )
+        self.screen.prose(self._reason(best))
         for other in others:
             self.screen.say(f"  {self.shown(other.action):24} {other.payoff:+.2f}  {self._beside(best, other)}")
         rules = tc.bot("rules").act(seen, legal)
         self.screen.say(f"by rule of thumb: {self.shown(self.game.parse_action(str(rules)))}")
 
+    def _reason(self, best: Judgement) -> str:
+        if not best.worlds:
+            return "The deals that fit what you know are too hard to solve: this is by rule of thumb."
+        off = f" (± {1.96 * best.error:.2f})" if best.worlds > 1 else ""
+        return (
+            f"In {best.worlds} deals that fit what you know, all cards seen and played perfectly, it brings you "
+            f"{best.payoff:+.2f} on average{off}."
+        )
+
     def _beside(self, best: Judgement, other: Judgement) -> str:
+        if other.payoff > best.payoff and other.worlds == best.worlds:
+            return "not surely better than the rule of thumb"
         if other.worlds < best.worlds:
             return f"left aside after {other.worlds} deals"
         if other.total is not None and best.total is not None and abs(other.payoff - best.payoff) < 1e-9:

@@ -126,6 +126,7 @@ class Bridge(Game):
     aliases = _aliases()
     near = 2
     high_cards = MappingProxyType({"A": 4, "K": 3, "Q": 2, "J": 1})
+    seat_names = ("North", "East", "South", "West")
     term_specs = (Option("vulnerable", "none", VULNERABILITIES, "Which sides are vulnerable."),)
     own_sections = (
         ("vulnerable", (PLAYERS,), "1 at each seat whose side is vulnerable"),
