@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import runpy
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -222,14 +223,19 @@ class TestPimc:
         state = tc.game("bridge").new_deal(seed=1, dealer=0)
         for text in ("1S", "pass"):
             state.apply(text)
-        worlds = PimcBot(worlds=10)._worlds(state.observation(2))
-        assert all(len(world.deal.hands[0].of_suit("S")) >= 5 for world in worlds)
-        assert len(worlds) == 10
+        worlds, looked_at = PimcBot(worlds=10)._worlds(state.observation(2))
+        assert len(looked_at) == 10
+        assert all(len(worlds[index].hands[0].of_suit("S")) >= 5 for index in looked_at)
+        assert any(len(world.hands[0].of_suit("S")) < 5 for world in worlds)
 
-    def test_keeps_to_its_time(self) -> None:
-        state = tc.game("mediatore").new_deal(seed=3)
-        chosen = PimcBot(worlds=10_000, seconds=0.05).act(state.observation(1), state.legal_actions())
-        assert chosen in state.legal_actions()
+    @pytest.mark.parametrize("name", ["mediatore", "bridge"])
+    def test_keeps_to_its_time(self, name: str) -> None:
+        state = tc.game(name).new_deal(seed=3)
+        state.apply(tc.bot("rules").act(state.observation(state.actor), state.legal_actions()))  # type: ignore[arg-type]
+        seen, legal = state.observation(state.actor), state.legal_actions()  # type: ignore[arg-type]
+        start = time.process_time()
+        assert PimcBot(worlds=100_000, seconds=0.05, threads=1).act(seen, legal) in legal
+        assert time.process_time() - start < 5
 
 
 class TestDuels:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from trickcore._core import Action, State
     from trickcore.game import Game
+    from trickcore.worlds import Worlds
 
     Scores = NDArray[np.float64]
 
@@ -43,6 +44,8 @@ _HARD = 4_000_000
 """Nodes for one position beyond which a world is too hard, and left out."""
 _DRAWN = 32
 """How many worlds are drawn for one to be looked at, where bids tell of the hands: those that fit best are kept."""
+_MOST_DRAWN = 10_000
+"""How many are drawn at most, if not more are to be looked at."""
 _CALLS = 2
 """How many cards of a suit are thought of as called cards: the highest that are missing."""
 _CARDS = 8
@@ -94,20 +97,20 @@ class PimcBot:
     def judge(self, observation: Mapping[str, Any], legal: Sequence[Action]) -> list[Judgement]:
         """What it thinks of the actions that are worth a thought, best first."""
         end = None if self.seconds is None else monotonic() + self.seconds
-        worlds = self._worlds(observation)
+        worlds, looked_at = self._worlds(observation)
         favourite = self._rules.act(observation, legal)
         thought = _Thought(_worth_a_thought(observation, legal, favourite), observation["seat"])
         try:
-            for first in range(0, len(worlds), _CHUNK):
+            for first in range(0, self.worlds, _CHUNK):
                 if first and end is not None and monotonic() > end:
                     break
-                found = self._payoffs(worlds[first : first + _CHUNK], thought.open, thought.seat, end)
-                thought.add(found)
+                states = [worlds.state(index) for index in looked_at[first : first + _CHUNK]]
+                thought.add(self._payoffs(states, thought.open, thought.seat, end))
                 if len(thought.open) == 1:
                     break
             if len(ties := thought.ties()) > 1 and observation["phase"] == "play":
-                counts = self._counts(worlds[:_CHUNK], ties, thought.seat, end)
-                thought.counts = dict(zip(ties, counts, strict=True))
+                states = [worlds.state(index) for index in looked_at[:_CHUNK]]
+                thought.counts = dict(zip(ties, self._counts(states, ties, thought.seat, end), strict=True))
         except DeadlineExceeded:
             pass
         except UnsolvableGame as error:
@@ -115,15 +118,15 @@ class PimcBot:
                 raise
         return thought.judgements(favourite, cautious=observation["phase"] != "play")
 
-    def _worlds(self, observation: Mapping[str, Any]) -> list[State]:
-        """Worlds that fit what it knows; of many, where bids tell of the hands, those that fit the bids best."""
+    def _worlds(self, observation: Mapping[str, Any]) -> tuple[Worlds, list[int]]:
+        """Worlds that fit what it knows, and which it looks at: where bids tell of the hands, those that fit best."""
         seed = drawn(self.seed, "pimc", observation)
         doubts = game_of(observation["game"], **observation["options"]).doubts(observation)
         if doubts is None:
-            return sample_worlds(observation, self.worlds, seed).states()
-        found = sample_worlds(observation, self.worlds * _DRAWN, seed)
+            return sample_worlds(observation, self.worlds, seed), list(range(self.worlds))
+        found = sample_worlds(observation, max(self.worlds, min(_DRAWN * self.worlds, _MOST_DRAWN)), seed)
         doubt = [doubts(deal) for deal in found]
-        return [found.state(index) for index in sorted(range(len(found)), key=doubt.__getitem__)[: self.worlds]]
+        return found, sorted(range(len(found)), key=doubt.__getitem__)[: self.worlds]
 
     def _payoffs(
         self, states: Sequence[State], actions: Sequence[Action], seat: int, end: float | None
