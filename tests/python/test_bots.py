@@ -218,6 +218,17 @@ class TestPimc:
         assert every == {6}
         assert 0 < one[0].worlds < 6
 
+    def test_counts_the_worlds_that_there_was_time_for(self) -> None:
+        state = tc.game("bridge").new_deal(seed=3, dealer=0)
+        seen, legal = state.observation(0), state.legal_actions()
+        most = 0
+        for seconds in (0.3, 0.6, 1.2, 2.4, 4.8, 9.6):
+            judged = PimcBot(worlds=500, seconds=seconds, threads=1).judge(seen, legal)
+            most = max(judgement.worlds for judgement in judged)
+            if most:
+                break
+        assert 0 < most < 500
+
     def test_believes_what_bids_tell(self) -> None:
         """A partner that has opened one spade has spades in the worlds that it looks at."""
         state = tc.game("bridge").new_deal(seed=1, dealer=0)

@@ -15,8 +15,10 @@ import pytest
 from typer.testing import CliRunner
 
 import trickcore as tc
-from trickcore.bots.sessions import read_session, replay
+from trickcore.bots.sessions import Session, read_session, replay
 from trickcore.cli.app import app
+from trickcore.cli.screen import Screen
+from trickcore.cli.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -125,6 +127,18 @@ def test_hint_undo_score_and_help() -> None:
     assert "by rule of thumb" in shown
     assert shown.count("taken back") == 2
     assert shown.count("bid charlemagne") >= 3
+
+
+def test_a_hint_without_time_says_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("trickcore.cli.words.HINT_SECONDS", 1e-9)
+    match = tc.game("mediatore").match(seed=5, dealer=0)
+    words = Words(Session(match, (None,) * 4), Screen(match.game.pack))
+    seat = match.state.actor
+    assert seat is not None
+    words.hint(match.state.observation(seat), match.state.legal_actions())
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "could be solved in time: this is by rule of thumb." in shown
+    assert "+0.00" not in shown
 
 
 def test_declarer_sees_the_dummy_and_plays_for_it() -> None:

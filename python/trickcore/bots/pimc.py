@@ -114,8 +114,7 @@ class PimcBot:
         except DeadlineExceeded:
             pass
         except UnsolvableGame as error:
-            if error.kind != "node_limit":
-                raise
+            _refuse_but_hard(error)
         return thought.judgements(favourite, cautious=observation["phase"] != "play")
 
     def _worlds(self, observation: Mapping[str, Any]) -> tuple[Worlds, list[int]]:
@@ -131,21 +130,24 @@ class PimcBot:
     def _payoffs(
         self, states: Sequence[State], actions: Sequence[Action], seat: int, end: float | None
     ) -> list[list[float]]:
-        """The seat's payoff for each action in each state, but for those states that are too hard."""
-        try:
-            return self._scores(states, actions, seat, end)
-        except UnsolvableGame as error:
-            if error.kind != "node_limit":
-                raise
-        easy: list[list[float]] = [[] for _ in actions]
+        """The seat's payoff for each action in each state, but for those that are too hard or that time is up for."""
+        if end is None:
+            try:
+                return self._scores(states, actions, seat, end)
+            except UnsolvableGame as error:
+                _refuse_but_hard(error)
+        found: list[list[float]] = [[] for _ in actions]
         for state in states:
             try:
-                found = self._scores([state], actions, seat, end)
-            except UnsolvableGame:
-                continue
-            for payoffs, payoff in zip(easy, found, strict=True):
-                payoffs += payoff
-        return easy
+                more = self._scores([state], actions, seat, end)
+            except UnsolvableGame as error:
+                _refuse_but_hard(error)
+            except DeadlineExceeded:
+                break
+            else:
+                for payoffs, payoff in zip(found, more, strict=True):
+                    payoffs += payoff
+        return found
 
     def _scores(
         self, states: Sequence[State], actions: Sequence[Action], seat: int, end: float | None
@@ -175,6 +177,12 @@ class PimcBot:
         values = self._solver_kept().values(positions, objective, threads=self.threads, deadline=_left(end))
         signed = [float(value) * sign for value, sign in zip(values, signs, strict=True)]
         return [sum(signed[place :: len(ties)]) / len(states) for place in range(len(ties))]
+
+
+def _refuse_but_hard(error: UnsolvableGame) -> None:
+    """Let no error pass but that a world is too hard."""
+    if error.kind != "node_limit":
+        raise error
 
 
 class _Thought:

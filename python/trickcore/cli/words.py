@@ -290,14 +290,14 @@ class Words:
         best, *others = judged[:4]
         self.screen.say(f"hint: {self.shown(best.action)}", "bold")
         self.screen.prose(self._reason(best))
-        for other in others:
+        for other in others if best.worlds else ():
             self.screen.say(f"  {self.shown(other.action):24} {other.payoff:+.2f}  {self._beside(best, other)}")
         rules = tc.bot("rules").act(seen, legal)
         self.screen.say(f"by rule of thumb: {self.shown(self.game.parse_action(str(rules)))}")
 
     def _reason(self, best: Judgement) -> str:
         if not best.worlds:
-            return "The deals that fit what you know are too hard to solve: this is by rule of thumb."
+            return "No deal that fits what you know could be solved in time: this is by rule of thumb."
         off = f" (± {1.96 * best.error:.2f})" if best.worlds > 1 else ""
         return (
             f"In {best.worlds} deals that fit what you know, all cards seen and played perfectly, it brings you "
