@@ -6,6 +6,7 @@ other text of the library), ``"symbols"``, ``"german"`` or ``"italian"``. Italia
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trickcore._core import Card
@@ -39,6 +40,7 @@ __all__ = [
 
 SUITS = ("letters", "symbols", "german", "italian")
 
+_BID = re.compile("([1-7])([A-Z])(X*)")
 _HEAD = 10
 _SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _GERMAN = {"S": "leaves", "H": "hearts", "D": "bells", "C": "acorns"}
@@ -91,8 +93,14 @@ class Face(NamedTuple):
         return " ".join([action.verb, self.card(action.card), *action.args[1:]])
 
     def words(self, text: str) -> str:
-        """A text with its suit letters shown in this way."""
-        return " ".join(self.long.get(word, word) for word in text.split())
+        """A text with its suit letters shown in this way, those of bids as ``4HX`` too."""
+        return " ".join(map(self._word, text.split()))
+
+    def _word(self, word: str) -> str:
+        bid = _BID.fullmatch(word)
+        if bid and bid[2] in self.short:
+            return bid[1] + self.short[bid[2]] + bid[3]
+        return self.long.get(word, word)
 
 
 def face(pack: Pack, suits: str = "letters") -> Face:
@@ -302,9 +310,8 @@ def _term(value: object, shown: Face, pack: Pack) -> str:
     if isinstance(value, list):
         return " and ".join(map(str, value))
     text = str(value)
-    if text in shown.long:
-        return shown.long[text]
-    return shown.card(Card(text, pack)) if len(text) == 2 and text[0] in pack.suits and text[1] in pack.ranks else text
+    is_card = len(text) == 2 and text[0] in pack.suits and text[1] in pack.ranks
+    return shown.card(Card(text, pack)) if is_card else shown.words(text)
 
 
 def _hands(told: Story, state: State, shown: Face) -> str:

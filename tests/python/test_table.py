@@ -105,6 +105,17 @@ def test_cards_are_read_as_they_are_shown() -> None:
         assert "you call BA" in shown
 
 
+@pytest.mark.parametrize(
+    ("suits", "bid", "shown"), [("french", "1♠", "1♠"), ("german", "1L", "1L"), ("italian", "bid 4C", "4C")]
+)
+def test_bids_of_a_suit_are_shown_and_read_as_cards_are(suits: str, bid: str, shown: str) -> None:
+    """With Italian suits C is coppe, the hearts, also in a bid."""
+    told = play("bridge", [bid, "undo", "quit"], 80, "--seed", "3", "--suits", suits)
+    assert f"you bid {shown}" in told
+    if suits == "italian":
+        assert "to make: dummy South (rules), bid 4C, trump coppe" in told
+
+
 def test_why_a_card_is_not_allowed_in_words() -> None:
     shown = play("maine_charlemagne", ["bid 5 S", "1", "why HK", "why H9", "why", "why xx", "HK"], 80, "--seed", "4")
     assert "play ♥K: ♣ was led and you have some, so you must follow: ♣A ♣Q" in " ".join(shown.split())
@@ -144,7 +155,7 @@ def test_a_hint_without_time_says_so(monkeypatch: pytest.MonkeyPatch, capsys: py
 def test_declarer_sees_the_dummy_and_plays_for_it() -> None:
     shown = play("bridge", ["4S", "why DA", "why HJ", "why S2", "1", "quit"], 80, "--seed", "3")
     assert "You sit at North; in turn order follow East (rules), South (rules), West (rules)" in " ".join(shown.split())
-    assert "you to make: dummy South (rules), bid 4S, trump ♠" in shown
+    assert "you to make: dummy South (rules), bid 4♠, trump ♠" in shown
     assert "dummy     ♠ J 8 2   ♥ K T 9 7 5   ♦ K 9 7   ♣ 6 3" in shown
     assert "for dummy 1 play ♦K" in shown
     assert "play ♦A: South (rules) does not hold ♦A" in shown
@@ -166,7 +177,7 @@ def test_the_auction_so_far_is_part_of_the_table(tmp_path: Path) -> None:
     kept = tmp_path / "kept.json"
     play("bridge", ["pass", f"save {kept}", "quit"], 80, "--seed", "3")
     shown = re.sub(r",?\s+", " ", play("bridge", ["quit"], 80, "--load", str(kept)))
-    assert "so far you pass East (rules) bids 1D South (rules) passes West (rules) bids 1S" in shown
+    assert "so far you pass East (rules) bids 1♦ South (rules) passes West (rules) bids 1♠" in shown
 
 
 def test_a_kept_match_goes_on_and_replays_exactly(tmp_path: Path) -> None:

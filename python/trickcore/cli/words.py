@@ -112,7 +112,8 @@ class Words:
         """The action that was typed, as it is shown here or as the rules write it; ``play`` may be left out."""
         plain = " ".join(typed.split()).casefold()
         for action in self.game.table:
-            if plain in (self.shown(action).casefold(), self.shown(action).removeprefix("play ").casefold()):
+            shown = self.shown(action).casefold()
+            if plain in (shown, shown.removeprefix("play "), shown.removeprefix("bid ")):
                 return action
         for text in (typed, f"play {typed}"):
             try:
@@ -215,7 +216,7 @@ class Words:
         pack = self.game.pack
         if len(text) == 2 and text[0] in pack.suits and text[1] in pack.ranks:
             return self.face.card(tc.Card(text, pack))
-        return self.face.long.get(text, text)
+        return self.face.words(text)
 
     # The table
 
