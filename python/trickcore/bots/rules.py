@@ -15,7 +15,7 @@ from trickcore.lanes import lanes
 from trickcore.numbers import LAST_SEED, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from trickcore._core import Action, Plan
     from trickcore.game import Game
@@ -81,8 +81,10 @@ class _Table:
         self.lane, self.height, self.trumps = _heights(self.plan)
         self.loses = game.to_lose(contract)
         self.trick = [(seat, Card(text, game.pack)) for seat, text in seen["trick"]]
-        gone = [text.split()[1] for _, text in seen["actions"] if text.startswith("play ")]
-        self.out = game.pack.cards - hand - CardSet([Card(text, game.pack) for text in gone], game.pack)
+        played = {text.split()[1] for _, text in seen["actions"] if text.startswith("play ")}
+        opened = contract.get("dummy") is not None and self.friend(contract["dummy"])
+        self.dummy = _cards(game, [text for text in seen["shown"] if text not in played] if opened else [])
+        self.out = game.pack.cards - hand - self.dummy - _cards(game, [*played, *seen["aside"]])
         out_of_play = contract.get("out") or []
         in_play = game.players - len(out_of_play)
         self.left = in_play - len(self.trick) - 1
@@ -168,7 +170,8 @@ class _Table:
         )
 
     def _length(self, action: Action) -> int:
-        return sum(self.lane[card] == self.lane[_card(action)] for card in self.hand)
+        hand = self.hand if _card(action) in self.hand else self.dummy
+        return sum(self.lane[card] == self.lane[_card(action)] for card in hand)
 
     def _follow(self, plays: Sequence[Action]) -> Action:
         seat, best = self.best()
@@ -215,6 +218,10 @@ class _Table:
 @lru_cache(maxsize=256)
 def _plan(game: Game, trump: str | None, bidder: int) -> Plan:
     return game.rules.plan(trump=trump, bidder=bidder, marriages=False)
+
+
+def _cards(game: Game, texts: Iterable[str]) -> CardSet:
+    return CardSet([Card(text, game.pack) for text in texts], game.pack)
 
 
 def _card(action: Action) -> Card:
