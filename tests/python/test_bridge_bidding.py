@@ -9,7 +9,8 @@ import pytest
 
 import trickcore as tc
 from trickcore.bots.duel import duel
-from trickcore.games.bridge_bidding import Auction, Shown, advise, doubts, sensible
+from trickcore.games.bridge_auction import Auction, Shown, doubts, sensible
+from trickcore.games.bridge_bidding import advise
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -22,7 +22,8 @@ from trickcore.bridge_table import (
 )
 from trickcore.exchange import Cards
 from trickcore.game import Game, Option, OptionValue, Proof, Stage
-from trickcore.games.bridge_bidding import advise, doubts, sensible
+from trickcore.games.bridge_auction import doubts, sensible
+from trickcore.games.bridge_bidding import advise
 from trickcore.scoring import duplicate_score, pays
 
 if TYPE_CHECKING:
