@@ -74,7 +74,7 @@ pub(super) struct View<'s> {
 }
 
 impl<'s> View<'s> {
-    /// A view of a search that [`serves`](super::kept).
+    /// A view of a search that may be asked about the position, under the contract of the `other` plan if there is one.
     pub fn new(
         fast: &'s mut Fast,
         goal: &'s Objective,
