@@ -141,20 +141,26 @@ def shared_out(cards: Sequence[str], sizes: Sequence[int]) -> Iterator[list[set[
             yield [taken, *heaps]
 
 
+AT_ONCE = 400_000
+"""Worlds sampled by one call, of which there is a most."""
+
+
 def drawn(state: tc.State, seat: int, n: int, seed: int) -> Counter[Imagined]:
     """Count how often each way is drawn."""
-    worlds = tc.sample_worlds(state.observation(seat), n, seed)
+    seen = state.observation(seat)
     found: dict[bytes, Imagined] = {}
     counts: Counter[Imagined] = Counter()
-    keys = np.concatenate([worlds.masks, worlds._heaps, worlds._gifts], axis=1)
-    for index, row in enumerate(keys):
-        key = row.tobytes()
-        if key not in found:
-            other = worlds.state(index)
-            hands = tuple(frozenset(map(str, hand)) for hand in other.hands)
-            heaps = tuple(frozenset(map(str, heap)) for heap in other.cards.aside)
-            found[key] = Imagined(hands, heaps, tuple(str(gift.card) for gift in other.cards.gifts))
-        counts[found[key]] += 1
+    for call, first in enumerate(range(0, n, AT_ONCE)):
+        worlds = tc.sample_worlds(seen, min(AT_ONCE, n - first), seed + 1000 * call)
+        keys = np.concatenate([worlds.masks, worlds._heaps, worlds._gifts], axis=1)
+        for index, row in enumerate(keys):
+            key = row.tobytes()
+            if key not in found:
+                other = worlds.state(index)
+                hands = tuple(frozenset(map(str, hand)) for hand in other.hands)
+                heaps = tuple(frozenset(map(str, heap)) for heap in other.cards.aside)
+                found[key] = Imagined(hands, heaps, tuple(str(gift.card) for gift in other.cards.gifts))
+            counts[found[key]] += 1
     return counts
 
 
