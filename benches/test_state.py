@@ -141,6 +141,13 @@ def test_state_observation(cost: Cost, game: tc.Game) -> None:
 
 
 @every_game
+def test_state_worlds(cost: Cost, benchmark: BenchmarkFixture, game: tc.Game) -> None:
+    """Ten thousand worlds that fit what a seat knows; ``worlds`` in the JSON."""
+    benchmark.extra_info["worlds"] = 10_000
+    assert len(cost(tc.sample_worlds, in_play(game).observation(1), 10_000, 1, calls=1)) == 10_000
+
+
+@every_game
 def test_state_record(cost: Cost, game: tc.Game) -> None:
     """To JSON and back."""
     state = over(game)
