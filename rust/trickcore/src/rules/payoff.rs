@@ -356,6 +356,21 @@ impl Payoff {
         &self.levels
     }
 
+    /// The first level that pays the bidder so much, if there is one.
+    pub(crate) fn level_paying(&self, target: i32) -> Option<usize> {
+        self.levels.iter().position(|level| level.payoffs[self.bidder] >= target)
+    }
+
+    /// What the bidder gets with the best level that is reached, asked from the middle on.
+    pub(crate) fn best<E>(&self, mut reaches: impl FnMut(usize) -> Result<bool, E>) -> Result<i32, E> {
+        let (mut low, mut high) = (0, self.levels.len() - 1);
+        while low < high {
+            let asked = (low + high).div_ceil(2);
+            if reaches(asked)? { low = asked } else { high = asked - 1 }
+        }
+        Ok(self.levels[low].payoffs[self.bidder])
+    }
+
     /// The payoff as steps of one amount, if its conditions look at no other.
     ///
     /// ```

@@ -97,19 +97,13 @@ impl<'s> View<'s> {
             let amount = self.amount(position, None, control)?;
             return Ok(levels[stairs.level(amount)].payoffs[payoff.bidder()]);
         }
-        let (mut low, mut high) = (0, levels.len() - 1);
-        while low < high {
-            let asked = (low + high).div_ceil(2);
-            if self.reaches(position, stairs, asked, control)? { low = asked } else { high = asked - 1 }
-        }
-        Ok(levels[low].payoffs[payoff.bidder()])
+        payoff.best(|level| self.reaches(position, stairs, level, control))
     }
 
     /// Whether the final amount is at least `target`.
     pub fn at_least(&mut self, position: &Position, target: i32, control: &mut Control) -> Result<bool, Stop> {
         let Some((payoff, stairs)) = self.steps(position) else { return self.counts(position, target, control) };
-        let enough = payoff.levels().iter().position(|level| level.payoffs[payoff.bidder()] >= target);
-        enough.map_or(Ok(false), |level| self.reaches(position, stairs, level, control))
+        payoff.level_paying(target).map_or(Ok(false), |level| self.reaches(position, stairs, level, control))
     }
 
     fn steps(&self, position: &Position) -> Option<(&'s Payoff, &'s Stairs)> {

@@ -23,10 +23,11 @@ pub(super) fn sure_winners(search: &Search, leader: usize, wanted: i32, others_w
     let friends = search.sides.friends(leader);
     let free = !search.plan.duty_to_beat() && !search.plan.duty_to_trump();
     let trumps = search.present & search.plan.trumps;
-    let (amount, theirs, ranks) = match free {
-        true if trumps == 0 => without_trumps(search, leader, friends, wanted, others_wanted),
-        true => with_trumps(search, leader, friends, cash_together(search, leader, friends, wanted), free),
-        false => with_trumps(search, leader, friends, cash(search, leader, friends), free),
+    let (amount, theirs, ranks) = if free && trumps == 0 {
+        without_trumps(search, leader, friends, wanted, others_wanted)
+    } else {
+        let cashed = if free { cash_together(search, leader, friends, wanted) } else { cash(search, leader, friends) };
+        with_trumps(search, leader, friends, cashed, free)
     };
     let (own, others) = if search.sides.wants_high(leader) { (amount, theirs) } else { (theirs, amount) };
     Sure { own, others, ranks }
@@ -200,10 +201,7 @@ fn free_plays(search: &Search, leader: usize, friends: u8) -> u32 {
 /// that). Gives the amount, the ranks, and whether it is the side of `friends`.
 #[inline(always)]
 fn top_trumps(search: &Search, friends: u8, trumps: u64, free: bool) -> (i32, u64, bool) {
-    let mut friendly = 0;
-    for (seat, &hand) in search.hands.iter().enumerate() {
-        friendly |= if friends >> seat & 1 != 0 { hand } else { 0 };
-    }
+    let friendly = search.held_by(friends);
     let (ours, theirs) = (trumps & friendly, trumps & !friendly);
     let (tops, is_ours) = if ours > theirs { (ours & above(theirs), true) } else { (theirs & above(ours), false) };
     let rank = tops & tops.wrapping_neg();

@@ -17,7 +17,8 @@ pub(super) fn sure_losers(search: &Search, leader: usize) -> Option<Sure> {
     if !free || search.geometry.per_trick == 0 {
         return None;
     }
-    let leads = leader & 3 == loser;
+    let leader = leader & 3;
+    let leads = leader == loser;
     let (mut safe, mut safe_lead) = (true, !leads);
     // Whether the hand must win a lead of its own in every lane, and with a lead of an opponent in some lane.
     let (mut wins_all, mut wins_some) = (true, false);
@@ -28,13 +29,14 @@ pub(super) fn sure_losers(search: &Search, leader: usize) -> Option<Sure> {
             continue;
         }
         let lowest = mine & mine.wrapping_neg();
-        ranks |= (mine | theirs) & (mine | theirs).wrapping_neg();
+        let cards = mine | theirs;
+        ranks |= cards & cards.wrapping_neg();
         let under = search.hands.iter().enumerate().all(|(seat, other)| {
             let cards = other & lane;
             seat == loser || cards == 0 || cards & (lowest - 1) != 0
         });
         wins_all &= under;
-        wins_some |= under && search.hands[leader & 3] & lane != 0;
+        wins_some |= under && search.hands[leader] & lane != 0;
         let (goes, leads) = goes_under(mine, theirs);
         safe &= goes;
         safe_lead |= leads;

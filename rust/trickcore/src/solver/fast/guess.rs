@@ -5,9 +5,17 @@ use std::cmp::Ordering;
 use super::need::{Amount, Need};
 use super::ordering::{Moves, order_follow, order_lead};
 use super::search::{Search, Trick};
+use crate::rules::Plan;
 
 /// What the three highest cards of a lane count for.
 const STRENGTH: [i32; 3] = [4, 2, 1];
+
+/// How many hands the bidder's side has in play, against the others'.
+pub(super) fn compare_hands(plan: &Plan) -> Ordering {
+    let side = plan.contract().side;
+    let hands = |own: bool| plan.in_play.iter().filter(|&seat| side.contains(seat) == own).count();
+    hands(true).cmp(&hands(false))
+}
 
 impl Search<'_, '_, '_> {
     /// A guess at what the maximising side still gets. The hands are as good as played afterwards.
@@ -18,10 +26,7 @@ impl Search<'_, '_, '_> {
     /// Without trumps: by the share of the strength that the bidder's side holds. A side with fewer hands than the other
     /// gets less than its share, since it cannot choose who leads.
     fn by_share(&self) -> i32 {
-        let mut own = 0;
-        for (seat, &hand) in self.hands.iter().enumerate() {
-            own |= if self.sides.gains(seat) { hand } else { 0 };
-        }
+        let own = self.held_by(self.sides.gain);
         let (mut ours, mut all) = (0, 0);
         for &lane in &self.plan.lanes {
             let mut cards = self.present & lane;
@@ -36,8 +41,7 @@ impl Search<'_, '_, '_> {
             }
         }
         let share = f64::from(ours) / f64::from(all.max(1));
-        let hands = |own: bool| self.plan.in_play.iter().filter(|&seat| self.sides.gains(seat) == own).count();
-        let part = match hands(true).cmp(&hands(false)) {
+        let part = match compare_hands(self.plan) {
             Ordering::Less => share * share,
             Ordering::Equal => (0.5 + 1.16 * (share - 0.5)).clamp(0.0, 1.0),
             Ordering::Greater => 1.0 - (1.0 - share) * (1.0 - share),

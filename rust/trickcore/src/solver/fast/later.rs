@@ -20,10 +20,7 @@ impl Tops {
     #[inline(always)]
     pub fn of(search: &Search, leader: usize, friends: u8) -> Tops {
         let hand = search.hands[leader];
-        let mut side = 0;
-        for (seat, &hand) in search.hands.iter().enumerate() {
-            side |= if friends >> seat & 1 != 0 { hand } else { 0 };
-        }
+        let side = search.held_by(friends);
         let mut tops = Tops { side, ours_to_lead: 0, theirs: 0, theirs_to_lead: 0 };
         for &lane in &search.geometry.lanes {
             if side & lane == 0 {

@@ -22,12 +22,14 @@ mod steps;
 mod table;
 mod weights;
 
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 pub use search::Ideas;
 
 use self::geometry::{Geometry, Unit};
+use self::guess::compare_hands;
 use self::killers::Killers;
 use self::need::{Amount, Asked, Bonuses, Need, OVER};
 use self::ordering::Scores;
@@ -124,7 +126,7 @@ impl Fast {
     ) -> Result<bool, Stop> {
         debug_assert!(self.takes(position));
         if let Objective::Payoff(payoff) = goal {
-            let level = payoff.levels().iter().position(|level| level.payoffs[payoff.bidder()] >= target);
+            let level = payoff.level_paying(target);
             return level.map_or(Ok(false), |level| self.reaches_level(position, goal, level, control));
         }
         Ok(self.bound(position, goal, target, control)? >= target)
@@ -264,7 +266,7 @@ impl Fast {
         control: &mut Control,
     ) -> Result<i32, Stop> {
         if let Objective::Payoff(payoff) = goal {
-            return self.payoff(position, goal, payoff, control);
+            return payoff.best(|level| self.reaches_level(position, goal, level, control));
         }
         let (base, width) = self.range(position, goal);
         let trust = if guess.is_some() { Trust::Near } else { self.trust() };
@@ -284,9 +286,7 @@ impl Fast {
         if self.plan.trumps != 0 || self.unit == Unit::Tricks {
             return Trust::Near;
         }
-        let side = self.plan.contract().side;
-        let (own, others): (Vec<usize>, Vec<usize>) = self.plan.in_play.iter().partition(|&seat| side.contains(seat));
-        if own.len() < others.len() { Trust::Dear } else { Trust::Vague }
+        if compare_hands(&self.plan) == Ordering::Less { Trust::Dear } else { Trust::Vague }
     }
 
     /// A first guess at the amount.
@@ -296,23 +296,6 @@ impl Fast {
         let trick = trick_of(position, search.geometry);
         let more = search.guess(turn, trick);
         goal.amount(position) + more - if matches!(goal, Objective::Margin) { remaining } else { 0 }
-    }
-
-    /// The bidder's payoff: the best level that can be reached, asked from the middle on.
-    fn payoff(
-        &mut self,
-        position: &Position,
-        goal: &Objective,
-        payoff: &Payoff,
-        control: &mut Control,
-    ) -> Result<i32, Stop> {
-        let levels = payoff.levels();
-        let (mut low, mut high) = (0, levels.len() - 1);
-        while low < high {
-            let asked = (low + high).div_ceil(2);
-            if self.reaches_level(position, goal, asked, control)? { low = asked } else { high = asked - 1 }
-        }
-        Ok(levels[low].payoffs[payoff.bidder()])
     }
 
     /// The distance between possible amounts: the greatest common divisor of all that can be won.

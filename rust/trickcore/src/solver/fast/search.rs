@@ -553,6 +553,15 @@ impl Search<'_, '_, '_> {
         places
     }
 
+    /// The cards that some seats hold together.
+    #[inline(always)]
+    pub fn held_by(&self, seats: u8) -> u64 {
+        self.hands
+            .iter()
+            .enumerate()
+            .fold(0, |held, (seat, &hand)| held | if seats >> seat & 1 != 0 { hand } else { 0 })
+    }
+
     /// Kings and queens of marriages that were intact at the start of the trick, where bonuses may come.
     #[inline(always)]
     fn whole<N: Need>(&self) -> u64 {
