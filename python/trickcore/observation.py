@@ -50,12 +50,12 @@ from trickcore.facts import facts, voids
 from trickcore.partner import partner_known_to
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from trickcore._core import Card, State
     from trickcore.exchange import Cards
 
-__all__ = ["VERSION", "observe"]
+__all__ = ["VERSION", "left_open", "observe", "played"]
 
 VERSION = 1
 
@@ -104,6 +104,17 @@ def observe(state: State, seat: int) -> dict[str, Any]:
         "payoffs": None if state.payoffs is None else list(state.payoffs),
         "open": _opened(state) if done else None,
     }
+
+
+def played(seen: Mapping[str, Any]) -> list[str]:
+    """The cards that an observation saw played, first to last."""
+    return [text.split()[1] for _, text in seen["actions"] if text.startswith("play ")]
+
+
+def left_open(seen: Mapping[str, Any]) -> list[str]:
+    """The cards that lie open to all and are not played yet."""
+    gone = set(played(seen))
+    return [text for text in seen["shown"] if text not in gone]
 
 
 def _texts(cards: Iterable[Card]) -> list[str]:

@@ -18,6 +18,7 @@ from trickcore.errors import DeadlineExceeded, UnknownOption, UnsolvableGame
 from trickcore.games import game as game_of
 from trickcore.lanes import lanes
 from trickcore.numbers import LAST_SEED, whole
+from trickcore.observation import played
 from trickcore.worlds import sample_worlds
 
 if TYPE_CHECKING:
@@ -331,8 +332,7 @@ def _unlike(game: Game, observation: Mapping[str, Any], actions: Sequence[Action
     pack = game.pack
     hand = {action.card for action in actions}
     laid = {Card(text, pack) for _, text in observation["trick"]}
-    played = {Card(text.split()[1], pack) for _, text in observation["actions"] if text.startswith("play ")}
-    gone = played - laid
+    gone = {Card(text, pack) for text in played(observation)} - laid
     like: dict[Card, Card] = {}
     for lane in lanes(plan):
         above: Card | None = None

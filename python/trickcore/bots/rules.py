@@ -13,6 +13,7 @@ from trickcore._core import Card, CardSet
 from trickcore.games import game as game_of
 from trickcore.lanes import lanes
 from trickcore.numbers import LAST_SEED, whole
+from trickcore.observation import left_open, played
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -81,10 +82,9 @@ class _Table:
         self.lane, self.height, self.trumps = _heights(self.plan)
         self.loses = game.to_lose(contract)
         self.trick = [(seat, Card(text, game.pack)) for seat, text in seen["trick"]]
-        played = {text.split()[1] for _, text in seen["actions"] if text.startswith("play ")}
         opened = contract.get("dummy") is not None and self.friend(contract["dummy"])
-        self.dummy = _cards(game, [text for text in seen["shown"] if text not in played] if opened else [])
-        self.out = game.pack.cards - hand - self.dummy - _cards(game, [*played, *seen["aside"]])
+        self.dummy = _cards(game, left_open(seen) if opened else [])
+        self.out = game.pack.cards - hand - self.dummy - _cards(game, [*played(seen), *seen["aside"]])
         out_of_play = contract.get("out") or []
         in_play = game.players - len(out_of_play)
         self.left = in_play - len(self.trick) - 1

@@ -9,6 +9,7 @@ from trickcore.bots.pimc import Judgement, PimcBot
 from trickcore.cli.screen import sentence
 from trickcore.errors import IllegalAction, ParseError
 from trickcore.lanes import lanes
+from trickcore.observation import left_open
 from trickcore.render import Face, compass, contract_words, payments, story, wrapped
 
 if TYPE_CHECKING:
@@ -257,8 +258,7 @@ class Words:
 
     def _dummy(self, seen: Mapping[str, Any]) -> None:
         """The hand that lies open, what is left of it."""
-        played = {text.split()[1] for _, text in seen["actions"] if text.startswith("play ")}
-        if left := [text for text in seen["shown"] if text not in played]:
+        if left := left_open(seen):
             self.screen.say(wrapped("dummy", self.lanes(seen, left), "   ", self.width))
 
     def lanes(self, seen: Mapping[str, Any], cards: Sequence[str]) -> list[str]:

@@ -22,7 +22,7 @@ from trickcore.bridge_table import (
 )
 from trickcore.exchange import Cards
 from trickcore.game import Game, Option, OptionValue, Proof, Stage
-from trickcore.games.bridge_auction import doubts, sensible
+from trickcore.games.bridge_auction import POINTS, doubts, sensible
 from trickcore.games.bridge_bidding import advise
 from trickcore.scoring import duplicate_score, pays
 
@@ -126,7 +126,7 @@ class Bridge(Game):
     table = ActionTable(name, PACK, TEXTS)
     aliases = _aliases()
     near = 2
-    high_cards = MappingProxyType({"A": 4, "K": 3, "Q": 2, "J": 1})
+    high_cards = MappingProxyType(POINTS)
     seat_names = ("North", "East", "South", "West")
     term_specs = (Option("vulnerable", "none", VULNERABILITIES, "Which sides are vulnerable."),)
     own_sections = (

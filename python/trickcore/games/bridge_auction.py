@@ -147,12 +147,12 @@ class Auction:
             return self._overcall(level, strain, told)
         partner = self.shown[(seat + 2) % 4]
         if strain == "NT":
-            above = next(need for need in (*NT_NEED[2:], 41) if need > NT_NEED[level])
-            return told.between(NT_NEED[level] - partner.low, above - 1 - partner.low)
+            least, most = _promised(NT_NEED, level)
+            return told.between(least - partner.low, most - partner.low)
         if partner.lengths[SUITS.index(strain)] >= 3 or strain in self.bids[seat]:
             cards = told.lengths[SUITS.index(strain)] + 1 if strain in self.bids[seat] else 3
-            need, above = NEED[level], next(need for need in (*NEED, 41) if need > NEED[level])
-            return told.holds(strain, cards).between(need - partner.low, above - 1 - partner.low)
+            least, most = _promised(NEED, level)
+            return told.holds(strain, cards).between(least - partner.low, most - partner.low)
         need = new_suit_need(level, answers=not self.bids[seat])
         return (
             told.holds(strain, 4 if level == 1 or self.bids[seat] else 5)
@@ -166,6 +166,11 @@ class Auction:
         if level > self.lowest(strain):
             return told.holds(strain, 6).between(5, 10)
         return told.holds(strain, 5).between(OVERCALL[level], 17)
+
+
+def _promised(needs: Sequence[int], level: int) -> tuple[int, int]:
+    """Points of both hands together, least and most: enough for this level, and not for more."""
+    return needs[level], next((need for need in needs if need > needs[level]), 41) - 1
 
 
 def _opening(level: int, strain: str, told: Shown) -> Shown:
